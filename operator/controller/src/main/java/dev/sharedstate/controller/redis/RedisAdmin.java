@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.sharedstate.controller.redis;
+
+import dev.sharedstate.api.model.RateLimitEntry;
+import dev.sharedstate.functions.Library;
+import dev.sharedstate.functions.PolicyIdentity;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that the operator does to an instance. Every method blocks for the connect and command
+ * timeouts at most, is safe to call from any thread, and throws {@link RedisUnavailable} when no
+ * answer came or the server refused the login.
+ */
+public interface RedisAdmin {
+  /**
+   * INFO, CONFIG GET, FUNCTION LIST, {@code rl_info} and {@code rl_stats} in one round trip. Writes
+   * nothing.
+   */
+  Observation observe(InstanceAddress instance);
+
+  /** The text of each loaded library by name (FUNCTION LIST WITHCODE). */
+  Map<String, String> libraryTexts(InstanceAddress instance);
+
+  /**
+   * CONFIG SET, then CONFIG GET.
+   *
+   * @return what was read back
+   */
+  Map<String, String> configure(InstanceAddress instance, Map<String, String> parameters);
+
+  /**
+   * Tries the new code under its self-test names, swaps it in atomically, deletes foreign
+   * libraries, and reads back. A failure at any step leaves the old library serving. Raises {@code
+   * maxmemory} by a reserve for the load and lowers it again.
+   *
+   * @param maxmemory the value in bytes to go back to
+   * @throws dev.sharedstate.functions.SelfTestFailure if the new code answers wrongly
+   */
+  Pushed push(
+      InstanceAddress instance,
+      PolicyIdentity policy,
+      List<RateLimitEntry> limits,
+      Library library,
+      long maxmemory);
+
+  /** Ends the connection and forgets circuit and counters of a policy that is gone. */
+  void forget(String policyUid);
+
+  /**
+   * A push that was read back.
+   *
+   * @param lastStats the counters of the library that was replaced, read in the same transaction;
+   *     empty map if there was none
+   * @param removed names of foreign libraries that were deleted
+   */
+  record Pushed(
+      Observation.LibraryInfo info, Observation.LibraryStats lastStats, List<String> removed) {}
+}
