@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.sharedstate.controller.redis;
+
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** What the monitor needs of the administration: an observation that blocks no thread. */
+public interface InstanceProbe {
+  /**
+   * Observes without blocking; fails with {@link RedisUnavailable} after the connect and command
+   * timeouts at the latest.
+   */
+  CompletionStage<Probed> probe(InstanceAddress instance);
+
+  /**
+   * Calls {@code dropped} with the policy's uid when an established connection ends by the other
+   * side. The callback must not block.
+   */
+  void onDrop(Consumer<String> dropped);
+
+  /**
+   * One observation.
+   *
+   * @param undisturbed no push and no CONFIG SET of our own ran meanwhile: only then a difference
+   *     means drift
+   */
+  record Probed(Observation observation, boolean undisturbed) {}
+}
