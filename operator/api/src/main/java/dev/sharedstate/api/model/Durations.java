@@ -6,38 +6,36 @@ import java.util.regex.Pattern;
 
 /** Go-style durations such as {@code 250ms}, {@code 30s}, {@code 1h30m}. */
 public final class Durations {
-  /** What the API server accepts; the same text stands in the CRD. */
-  public static final String PATTERN = "^([0-9]{1,10}(ms|s|m|h))+$";
+  /**
+   * What the API server accepts; the same text stands in the CRD. Go's notation with whole numbers,
+   * the units in descending order, each once; so few digits that neither CEL's 64-bit nanoseconds
+   * nor our milliseconds can overflow. The empty text matches and is not a duration.
+   */
+  public static final String PATTERN =
+      "^([0-9]{1,5}h)?([0-9]{1,7}m)?([0-9]{1,9}s)?([0-9]{1,12}ms)?$";
 
-  private static final Pattern PART = Pattern.compile("([0-9]{1,10})(ms|s|m|h)");
+  private static final Pattern PARTS =
+      Pattern.compile("(?:(\\d{1,5})h)?(?:(\\d{1,7})m)?(?:(\\d{1,9})s)?(?:(\\d{1,12})ms)?");
+  private static final long[] MILLIS = {3_600_000L, 60_000L, 1_000L, 1L};
 
   private Durations() {}
 
   /**
-   * The duration in milliseconds.
+   * The duration in milliseconds, from 0 to below 3e12 (94 years).
    *
-   * @throws IllegalArgumentException if the text does not match {@link #PATTERN}
+   * @throws IllegalArgumentException if the text is null, empty or does not match {@link #PATTERN}
    */
   public static long millis(String text) {
-    if (!text.matches(PATTERN)) {
-      throw new IllegalArgumentException("not a duration: " + text);
+    Matcher parts = PARTS.matcher(text == null ? "" : text);
+    if (!parts.matches() || parts.end() == 0) {
+      throw new IllegalArgumentException(
+          "not a duration: " + text + " (write it as 250ms, 30s, 1h30m or 24h)");
     }
     long millis = 0;
-    Matcher part = PART.matcher(text);
-    while (part.find()) {
-      millis =
-          Math.addExact(
-              millis, Math.multiplyExact(Long.parseLong(part.group(1)), unit(part.group(2))));
+    for (int unit = 0; unit < MILLIS.length; unit++) {
+      String digits = parts.group(unit + 1);
+      millis += digits == null ? 0 : Long.parseLong(digits) * MILLIS[unit];
     }
     return millis;
-  }
-
-  private static long unit(String name) {
-    return switch (name) {
-      case "ms" -> 1L;
-      case "s" -> 1_000L;
-      case "m" -> 60_000L;
-      default -> 3_600_000L;
-    };
   }
 }

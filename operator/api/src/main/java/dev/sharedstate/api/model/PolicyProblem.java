@@ -6,6 +6,15 @@ package dev.sharedstate.api.model;
  *
  * @param reason CamelCase, the reason of {@code Accepted=False}
  * @param field the path of the field at fault, such as {@code spec.redis.resources.limits.memory}
- * @param message one sentence that says what to write instead
+ * @param message what is wrong and what to write instead; goes on after the field's path
  */
-public record PolicyProblem(String reason, String field, String message) {}
+public record PolicyProblem(String reason, String field, String message) {
+  public static final String MEMORY_TOO_SMALL = "MemoryTooSmall";
+  public static final String IMAGE_NOT_ALLOWED = "ImageNotAllowed";
+  public static final String LIMIT_NOT_EXACT = "LimitNotExact";
+
+  /** The whole sentence, as a condition's message shows it. */
+  public String text() {
+    return field + " " + message;
+  }
+}

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.api.v1alpha1;
 
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sharedstate.api.crd.SchemaExtras;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -17,6 +24,57 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("ratelimitpolicies")
 @Singular("ratelimitpolicy")
 @ShortNames("ssrl")
+@Categories("sharedstate")
+@ValidationRule(
+    value = "size(self.metadata.name) <= 40",
+    message =
+        "metadata.name must be at most 40 characters: the names of the policy's objects are made"
+            + " from it")
+@ValidationRule(
+    value = "self.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
+    message =
+        "metadata.name must start with a lower-case letter, contain only a-z, 0-9 and -, and not"
+            + " end with -: it becomes a host name")
+@AdditionalPrinterColumn(
+    name = "Ready",
+    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status",
+    type = AdditionalPrinterColumn.Type.STRING)
+@AdditionalPrinterColumn(
+    name = "Reason",
+    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason",
+    type = AdditionalPrinterColumn.Type.STRING)
+@AdditionalPrinterColumn(
+    name = "Endpoint",
+    jsonPath = ".status.endpoint",
+    type = AdditionalPrinterColumn.Type.STRING)
+@AdditionalPrinterColumn(
+    name = "Age",
+    jsonPath = ".metadata.creationTimestamp",
+    type = AdditionalPrinterColumn.Type.DATE)
+@AdditionalPrinterColumn(
+    name = "Message",
+    jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
+    type = AdditionalPrinterColumn.Type.STRING,
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "Version",
+    jsonPath = ".status.redis.version",
+    type = AdditionalPrinterColumn.Type.STRING,
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "MaxMemory",
+    jsonPath = ".status.redis.maxmemory",
+    type = AdditionalPrinterColumn.Type.INTEGER,
+    priority = 1)
+@SchemaCustomizer(
+    value = SchemaExtras.Description.class,
+    input =
+        "RateLimitPolicy declares rate limits. The operator runs one Redis (or Valkey) instance for"
+            + " it that never evicts, loads the limits as a function library, and publishes a"
+            + " Secret <name>-rl-app to connect with.")
+@SchemaCustomizer(
+    value = SchemaExtras.Property.class,
+    input = "status={\"default\": {\"observedGeneration\": -1}}")
 public class RateLimitPolicy extends CustomResource<RateLimitPolicySpec, PolicyStatus>
     implements Namespaced {
   public static final String GROUP = "sharedstate.dev";
@@ -31,5 +89,20 @@ public class RateLimitPolicy extends CustomResource<RateLimitPolicySpec, PolicyS
   @Override
   protected PolicyStatus initStatus() {
     return null; // absent until the first pass
+  }
+
+  @Required
+  @JsonPropertyDescription("What is wanted.")
+  @Override
+  public RateLimitPolicySpec getSpec() {
+    return super.getSpec();
+  }
+
+  @JsonPropertyDescription(
+      "What is true, written by the operator. Nothing in it moves by itself: no used memory, no"
+          + " counts (those are metrics).")
+  @Override
+  public PolicyStatus getStatus() {
+    return super.getStatus();
   }
 }

@@ -3,9 +3,34 @@ package dev.sharedstate.api.v1alpha1;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sharedstate.api.crd.SchemaExtras;
+import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
 import java.util.List;
 
-/** What a RateLimitPolicy asks for. */
+/**
+ * What a RateLimitPolicy asks for.
+ *
+ * @param limits 1 to 64, each name once
+ * @param redis null: everything by the operator's defaults
+ */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record RateLimitPolicySpec(List<RateLimit> limits, RedisSpec redis) {}
+@SchemaCustomizer(
+    value = SchemaExtras.Property.class,
+    input =
+        """
+        limits={"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"]}""")
+public record RateLimitPolicySpec(
+    @Required
+        @Size(min = 1, max = 64)
+        @JsonPropertyDescription(
+            "The limits of this policy, 1 to 64, each name once. One call can take from several at"
+                + " once.")
+        List<RateLimit> limits,
+    @JsonPropertyDescription(
+            "The policy's own Redis or Valkey instance. Absent fields take the operator's"
+                + " defaults.")
+        RedisSpec redis) {}

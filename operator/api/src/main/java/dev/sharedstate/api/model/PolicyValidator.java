@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.sharedstate.api.model;
+
+import dev.sharedstate.api.v1alpha1.Algorithm;
+import dev.sharedstate.api.v1alpha1.RateLimit;
+import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
+import dev.sharedstate.api.v1alpha1.RedisSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What CEL cannot say about a policy that the API server has accepted: arithmetic beyond its
+ * integers, and the operator's own settings.
+ */
+public final class PolicyValidator {
+  /**
+   * The largest full bucket in the library's integer units. Twice that is still exact in a double,
+   * which leaves room for one cost on top of a full bucket.
+   */
+  static final long MAX_BUCKET_UNITS = 1L << 52;
+
+  private static final long MEBI = 1L << 20;
+
+  private PolicyValidator() {}
+
+  /** The problems in the order of the spec; empty if the policy can be served. */
+  public static List<PolicyProblem> problems(RateLimitPolicySpec spec, OperatorLimits operator) {
+    List<PolicyProblem> problems = new ArrayList<>();
+    spec.limits().forEach(limit -> exactness(limit, problems));
+    if (spec.redis() != null) {
+      redis(spec.redis(), operator, problems);
+    }
+    return List.copyOf(problems);
+  }
+
+  /**
+   * The largest capacity that a bucket with this limit and window counts exactly. A token is
+   * counted as window/g integer units, g being what limit and window have in common.
+   *
+   * @param limit tokens per window, at least 1
+   * @param windowMillis the window in milliseconds, at least 1
+   */
+  static long maxCapacity(long limit, long windowMillis) {
+    long common = BigInteger.valueOf(limit).gcd(BigInteger.valueOf(windowMillis)).longValueExact();
+    return MAX_BUCKET_UNITS / (windowMillis / common);
+  }
+
+  private static void exactness(RateLimit limit, List<PolicyProblem> problems) {
+    if (limit.algorithm() != Algorithm.TokenBucket) {
+      return;
+    }
+    RateLimitEntry entry = PolicyDefaults.limit(limit);
+    long max = maxCapacity(entry.limit(), entry.windowMillis());
+    if (entry.capacity() > max) {
+      problems.add(
+          new PolicyProblem(
+              PolicyProblem.LIMIT_NOT_EXACT,
+              "spec.limits[" + limit.name() + "].capacity",
+              "%s %d cannot be counted exactly at %d per %s: write a capacity of at most %d, or a limit that divides the window's milliseconds more evenly"
+                  .formatted(
+                      limit.capacity() == null ? "is absent and so" : "of",
+                      entry.capacity(),
+                      entry.limit(),
+                      limit.window(),
+                      max)));
+    }
+  }
+
+  private static void redis(
+      RedisSpec redis, OperatorLimits operator, List<PolicyProblem> problems) {
+    if (redis.image() != null && !operator.imageOverrideAllowed()) {
+      problems.add(
+          new PolicyProblem(
+              PolicyProblem.IMAGE_NOT_ALLOWED,
+              "spec.redis.image",
+              "is set, and the operator's settings forbid other images than its own: remove it"));
+    }
+    Quantity memory =
+        redis.resources() == null || redis.resources().limits() == null
+            ? null
+            : redis.resources().limits().memory();
+    if (memory != null && Quantities.bytes(memory) < operator.minMemoryBytes()) {
+      problems.add(
+          new PolicyProblem(
+              PolicyProblem.MEMORY_TOO_SMALL,
+              "spec.redis.resources.limits.memory",
+              "is "
+                  + memory
+                  + ": write "
+                  + (operator.minMemoryBytes() + MEBI - 1) / MEBI
+                  + "Mi or more"));
+    }
+  }
+}
