@@ -10,7 +10,6 @@ HELM_VERSION=${HELM_VERSION:-v3.19.5}
 APISERVER_VERSIONS=${APISERVER_VERSIONS:-v1.29.15 $KUBE_VERSION v1.37.2}
 
 CACHE=${CLUSTER_CACHE:-${HOME:-/root}/.cache/dev-cluster}
-RUN=${CLUSTER_RUN:-/run/dev-cluster}
 BIN=$CACHE/bin-$KUBE_VERSION
 TOOLS=$CACHE/bin-tools
 IMAGES=$CACHE/images
@@ -18,6 +17,9 @@ ENGINES=$CACHE/engines
 APISERVERS=$CACHE/apiservers
 LOGS=$CACHE/log
 ARCH=$(uname -m); ARCH=${ARCH/x86_64/amd64}; ARCH=${ARCH/aarch64/arm64}
+
+RUN=/run/dev-cluster     # sockets, logs, configuration; set anew where the cluster is not the native one
+KIND_NAME=shared-state-dev
 
 say() { printf 'cluster: %s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
@@ -40,9 +42,10 @@ step() {
 
 # Only for what talks to a registry: those hiccup, compilers do not.
 retry() {
-  local try
+  local try rc
   for try in 1 2 3; do
-    "$@" && return
+    set +e; ( set -e; "$@" ); rc=$?; set -e
+    ((rc)) || return 0
     echo "attempt $try of 3 failed: $*" >&2
     sleep $((try * 5))
   done
@@ -61,11 +64,35 @@ lock() {
   flock 9
 }
 
+# Work folders lie in the cache (large, and on its filesystem); with the lock held, any other one is a killed run's.
+TMP=$CACHE/tmp.$$
+work_folder() {
+  local old
+  for old in "$CACHE"/tmp.*; do discard "$old"; done
+  mkdir -p "$TMP"
+  trap 'discard "$TMP"' EXIT
+}
+# Folders with what may be mounted below them. A mount that stays ends the script before anything in it is deleted.
+discard() {
+  discard_mounts "$1"
+  rm -rf "$1"
+}
+discard_mounts() {
+  awk -v dir="$1/" 'index($2, dir) == 1 {print $2}' /proc/mounts | sort -r | xargs -r umount -l
+}
+
 apt_update() { retry apt-get -o DPkg::Lock::Timeout=300 update -qq; }
 apt_install() {
   export DEBIAN_FRONTEND=noninteractive
   apt_update
   retry apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends "$@"
+}
+# The files of a Debian package without installing it (no service starts, nothing is left on the machine).
+debian_files() { # package folder
+  mkdir -p "$2/deb"
+  cd "$2/deb" || return
+  apt-get download -qq "$1" || { apt_update; retry apt-get download -qq "$1"; }
+  dpkg-deb -x ./*.deb "$2"
 }
 need_packages() {
   local missing=() p

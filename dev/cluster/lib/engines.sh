@@ -5,7 +5,7 @@
 # patchelf writes both into the file, so that it stays one plain process (signals, name in ps) with no wrapper.
 extract_engine() { # name program...
   local name=$1 root out program file loader layer; shift
-  root=$(mktemp -d)
+  root=$(mktemp -d "$TMP/$name.XXXX")
   for layer in $(tar -xOf "$IMAGES/$name.tar" manifest.json | grep -o '"Layers":\[[^]]*\]' | grep -oE '[a-z0-9/]+(\.tar|/[0-9a-f]{64})'); do
     tar -xOf "$IMAGES/$name.tar" "$layer" | tar -x -C "$root"
   done
@@ -39,11 +39,11 @@ engines() {
   engine redis-7.0 redis-server redis-cli redis-benchmark redis-check-aof
   engine redis-8.0 redis-server redis-cli redis-benchmark redis-check-aof
   engine valkey-8.1 valkey-server valkey-cli valkey-benchmark valkey-check-aof
-  prometheus
+  prometheus_tools
 }
 
 # prometheus and promtool out of Debian's package: installing it would also start a service.
-prometheus() {
+prometheus_tools() {
   [[ ! -x $TOOLS/promtool || ! -x $TOOLS/prometheus ]] || return 0
   have promtool && have prometheus && return
   have apt-get || { say "no promtool here: install Prometheus for the tests of alerts"; return 0; }
@@ -51,12 +51,10 @@ prometheus() {
 }
 extract_prometheus() {
   local dir
-  dir=$(mktemp -d)
-  chmod 755 "$dir"   # apt downloads as a user of its own
-  ( cd "$dir" && { apt-get download -qq prometheus || { apt_update && retry apt-get download -qq prometheus; }; } )
-  dpkg-deb -x "$dir"/prometheus_*.deb "$dir/root"
+  dir=$(mktemp -d "$TMP/prometheus.XXXX")
+  debian_files prometheus "$dir"
   mkdir -p "$TOOLS"
-  install -m 755 "$dir/root/usr/bin/prometheus" "$dir/root/usr/bin/promtool" "$TOOLS/"
+  install -m 755 "$dir/usr/bin/prometheus" "$dir/usr/bin/promtool" "$TOOLS/"
   rm -rf "$dir"
   "$TOOLS/promtool" --version
 }

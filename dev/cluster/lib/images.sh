@@ -4,7 +4,8 @@
 # archive FILE REFERENCE ENTRYPOINT-JSON FOLDER: a docker-archive of one layer; containerd, kind, docker and jib read it.
 archive() {
   local dir layer config
-  dir=$(mktemp -d)
+  dir=$(mktemp -d "$TMP/image.XXXX")
+  chmod 755 "$4"   # the root folder itself is in the layer; nobody but root could enter what mktemp made
   tar -C "$4" --numeric-owner --sort=name -cf "$dir/layer.tar" .
   layer=$(sha256sum "$dir/layer.tar"); layer=${layer%% *}
   mkdir "$dir/$layer"; mv "$dir/layer.tar" "$dir/$layer/"
@@ -20,7 +21,7 @@ archive() {
 
 debootstrap_image() { # archive reference suite packages
   local root
-  root=$(mktemp -d)
+  root=$(mktemp -d "$TMP/image.XXXX")
   mkdir -p "$CACHE/debs-$3"
   retry bootstrap "$root" "$3" "$4"
   rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale,info}/*
@@ -28,7 +29,7 @@ debootstrap_image() { # archive reference suite packages
   rm -rf "$root"
 }
 bootstrap() { # root suite packages; starts from an empty folder, since a half-filled one cannot be continued
-  find "$1" -mindepth 1 -delete
+  discard "$1"; mkdir "$1"
   debootstrap --variant=minbase --cache-dir="$CACHE/debs-$2" --include="$3" "$2" "$1"
 }
 
@@ -69,25 +70,17 @@ node_images() {
   if [[ ! -f $IMAGES/pause.tar ]]; then step "image pause" pause_image; fi
   if [[ ! -f $IMAGES/coredns.tar ]]; then step "image coredns" coredns_image; fi
 }
-pause_image() {
+pause_image() {   # catatonit's -P is what the pause program does: sleep, and reap orphans
   local dir
-  dir=$(mktemp -d)
-  gcc -Os -static -o "$dir/pause" -x c - <<'C'
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-static void stop(int s) { exit(0); }
-static void reap(int s) { while (waitpid(-1, 0, WNOHANG) > 0); }
-int main(void) { signal(SIGINT, stop); signal(SIGTERM, stop); signal(SIGCHLD, reap); for (;;) pause(); }
-C
-  archive pause.tar "$PAUSE_IMAGE" '["/pause"]' "$dir"
-  rm -rf "$dir"
+  dir=$(mktemp -d "$TMP/pause.XXXX")
+  debian_files catatonit "$dir/package"
+  mkdir "$dir/root"
+  cp "$dir/package/usr/bin/catatonit" "$dir/root/pause"
+  archive pause.tar "$PAUSE_IMAGE" '["/pause","-P"]' "$dir/root"
 }
 coredns_image() {
   local dir
-  dir=$(mktemp -d)
+  dir=$(mktemp -d "$TMP/image.XXXX")
   cp "$BIN/coredns" "$dir/"
   archive coredns.tar "$COREDNS_IMAGE" '["/coredns"]' "$dir"
-  rm -rf "$dir"
 }
