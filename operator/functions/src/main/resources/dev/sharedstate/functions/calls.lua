@@ -1,0 +1,338 @@
+-- SPDX-License-Identifier: Apache-2.0
+local function bad_argument(text)
+  return error_reply('BADARG ' .. text)
+end
+
+local function bad_state()
+  return error_reply('BADSTATE the key holds something that this library did not write')
+end
+
+local function bad_cost()
+  return bad_argument('a cost is a whole number from 0 to 2^53')
+end
+
+-- The entry of a key, or nil and the error.
+local function entry_of(key)
+  local colon = find(key, ':', 1, true)
+  if not colon then
+    return nil, bad_argument('a key is <entry>:<subject>')
+  end
+  local length = #key - colon
+  if length < 1 or length > MAX_SUBJECT then
+    return nil, bad_argument('a subject has 1 to 256 bytes')
+  end
+  local entry = ENTRIES[sub(key, 1, colon - 1)]
+  if not entry then
+    return nil, error_reply('NOENTRY this policy has no such entry')
+  end
+  return entry
+end
+
+-- A cost, or nil. Strict: tonumber() alone takes 0x10, 1e3, nan and blanks.
+local function cost_of(text)
+  if not find(text, '^%d+$') then
+    return nil
+  end
+  local cost = text + 0
+  if cost > MAX and text ~= '9007199254740992' then
+    return nil -- 2^53 + 1 would have been read as 2^53
+  end
+  return cost
+end
+
+-- The record of a key (false: none), or nil and the error.
+local function fetch(key)
+  local record = try('GET', key)
+  if type_of(record) ~= 'table' then
+    return record
+  end
+  if find(record.err, 'WRONGTYPE', 1, true) then
+    return nil, bad_state()
+  end
+  return nil, record
+end
+
+-- Calls left, where `used` may be more than fits: refused calls can count, and limits are lowered.
+local function left_of(entry, used)
+  local free = entry.size - used
+  if free < entry.unit then
+    return 0
+  end
+  return (free - free % entry.unit) / entry.unit
+end
+
+-- One key: what nearly every call is, without the lists that several keys need.
+local function decide_one(key, cost, write)
+  local entry, failure = entry_of(key)
+  if not entry then
+    return failure
+  end
+  local now = clock()
+  local record
+  record, failure = fetch(key)
+  if failure then
+    return failure
+  end
+  local kind = entry.kind
+  local used, since, rewrite = kind.read(entry, record, now)
+  if not used then
+    return bad_state()
+  end
+  local left = left_of(entry, used)
+  local word, binding, retry = 'ALLOWED', 0, 0
+  if cost > entry.capacity then
+    word, binding, retry = 'NEVER', 1, -1
+  elseif cost > left then
+    word, binding, retry = 'LIMITED', 1, kind.wait(entry, used, since, cost, now)
+  end
+  if write then
+    if word == 'ALLOWED' then
+      entry.allowed = entry.allowed + 1
+      if cost > 0 then
+        used, left, rewrite = used + cost * entry.unit, left - cost, true
+      end
+    elseif word == 'LIMITED' then
+      entry.limited = entry.limited + 1
+      if entry.count_rejected then
+        used, rewrite = used + cost, true
+        if used > MAX then
+          used = MAX
+        end
+      end
+    else
+      entry.never = entry.never + 1
+      rewrite = false
+    end
+    if rewrite then
+      kind.write(entry, key, used, since)
+    end
+  end
+  return {word, binding, retry, 0, now,
+    entry.capacity, left, kind.reset(entry, used, since, now), entry.period}
+end
+
+-- The cost of each key, or nil and the error. Arguments: none, one cost or one for each key; after
+-- the costs may come one plan for each key.
+local function costs_of(count, args)
+  local given = #args
+  local costs = 0
+  if given == 1 or given == count + 1 then
+    costs = 1
+  elseif given == count or given == 2 * count then
+    costs = count
+  elseif given > 0 then
+    return nil, bad_argument('costs: none, one, or one for each key; then a plan for each key')
+  end
+  local list = {}
+  for i = 1, count do
+    local cost = 1
+    if costs > 0 then
+      cost = cost_of(args[costs == 1 and 1 or i])
+      if not cost then
+        return nil, bad_cost()
+      end
+    end
+    list[i] = cost
+  end
+  for i = costs + 1, given do
+    if args[i] ~= '' then
+      return nil, error_reply('NOENTRY this policy has no such plan')
+    end
+  end
+  return list
+end
+
+-- The entry of each key, or nil and the error.
+local function entries_of(keys)
+  local list, seen = {}, {}
+  for i = 1, #keys do
+    local key = keys[i]
+    if seen[key] then
+      return nil, bad_argument('equal keys in one call')
+    end
+    seen[key] = true
+    local entry, failure = entry_of(key)
+    if not entry then
+      return nil, failure
+    end
+    list[i] = entry
+  end
+  return list
+end
+
+-- Several keys: all are looked at before the first is written.
+local function decide_many(keys, args, write)
+  local count = #keys
+  if count < 1 or count > MAX_KEYS then
+    return bad_argument('1 to 64 keys')
+  end
+  local costs, failure = costs_of(count, args)
+  if not costs then
+    return failure
+  end
+  local entries
+  entries, failure = entries_of(keys)
+  if not entries then
+    return failure
+  end
+  local now = clock()
+  local used, since, rewrite, left, outcome = {}, {}, {}, {}, {}
+  local never, limited, retry = 0, 0, 0
+  for i = 1, count do
+    local entry, cost = entries[i], costs[i]
+    local record
+    record, failure = fetch(keys[i])
+    if failure then
+      return failure
+    end
+    used[i], since[i], rewrite[i] = entry.kind.read(entry, record, now)
+    if not used[i] then
+      return bad_state()
+    end
+    left[i] = left_of(entry, used[i])
+    outcome[i] = 'allowed'
+    if cost > entry.capacity then
+      outcome[i] = 'never'
+      if never == 0 then
+        never = i
+      end
+    elseif cost > left[i] then
+      outcome[i] = 'limited'
+      local wait = entry.kind.wait(entry, used[i], since[i], cost, now)
+      if wait > retry then
+        limited, retry = i, wait
+      end
+    end
+  end
+  local answer
+  if never > 0 then
+    answer = {'NEVER', never, -1, 0, now}
+  elseif limited > 0 then
+    answer = {'LIMITED', limited, retry, 0, now}
+  else
+    answer = {'ALLOWED', 0, 0, 0, now}
+  end
+  for i = 1, count do
+    local entry, cost, result = entries[i], costs[i], outcome[i]
+    local kind = entry.kind
+    if write then
+      if never > 0 then
+        rewrite[i] = false
+        result = result == 'allowed' and 'withheld' or result
+      elseif limited > 0 then
+        if result == 'allowed' then
+          result = 'withheld'
+        elseif entry.count_rejected then
+          used[i], rewrite[i] = used[i] + cost, true
+          if used[i] > MAX then
+            used[i] = MAX
+          end
+        end
+      elseif cost > 0 then
+        used[i], left[i], rewrite[i] = used[i] + cost * entry.unit, left[i] - cost, true
+      end
+      entry[result] = entry[result] + 1
+      if rewrite[i] then
+        kind.write(entry, keys[i], used[i], since[i])
+      end
+    end
+    local at = 4 * i + 2
+    answer[at], answer[at + 1] = entry.capacity, left[i]
+    answer[at + 2], answer[at + 3] = kind.reset(entry, used[i], since[i], now), entry.period
+  end
+  return answer
+end
+
+local function decide(keys, args, write)
+  if not load_id then
+    start()
+  end
+  if #keys == 1 then
+    if #args == 0 then
+      return decide_one(keys[1], 1, write)
+    elseif #args == 1 then
+      local cost = cost_of(args[1])
+      if not cost then
+        return bad_cost()
+      end
+      return decide_one(keys[1], cost, write)
+    end
+  end
+  return decide_many(keys, args, write)
+end
+
+local function take(keys, args)
+  return decide(keys, args, true)
+end
+
+local function peek(keys, args)
+  return decide(keys, args, false)
+end
+
+local function reset(keys, args)
+  if not load_id then
+    start()
+  end
+  if #keys ~= 1 or #args ~= 0 then
+    return bad_argument('one key and nothing else')
+  end
+  local entry, failure = entry_of(keys[1])
+  if not entry then
+    return failure
+  end
+  call('DEL', keys[1]) -- whatever it holds: this is also the way out of BADSTATE
+  return {'RESET'}
+end
+
+local function info(keys, args)
+  if not load_id then
+    start()
+  end
+  if #keys + #args > 0 then
+    return bad_argument('no keys and no arguments')
+  end
+  return {'@LIBRARY@', UID, GENERATION, '@VERSION@', DIGEST, @LAYOUT@, load_id, -1, @TEST_CLOCK@}
+end
+
+local function stats(keys, args)
+  if not load_id then
+    start()
+  end
+  if #keys + #args > 0 then
+    return bad_argument('no keys and no arguments')
+  end
+  local answer = {load_id}
+  for _, key in ipairs(ORDER) do
+    local entry = ENTRIES[key]
+    for _, outcome in ipairs({'allowed', 'limited', 'never', 'withheld'}) do
+      answer[#answer + 1] = entry.name .. '.' .. outcome
+      answer[#answer + 1] = entry[outcome]
+    end
+  end
+  return answer
+end
+
+--@if test-clock
+local function advance(keys, args)
+  if not load_id then
+    start()
+  end
+  if #keys ~= 0 or #args ~= 1 or not find(args[1], '^-?%d+$') then
+    return bad_argument('one number of milliseconds and no keys')
+  end
+  local moved = offset + args[1]
+  if moved > MAX_OFFSET or moved < -MAX_OFFSET then
+    return bad_argument('the clock moves by ten years at most')
+  end
+  offset = moved
+  return {'ADVANCED', clock()}
+end
+
+redis.register_function{
+  function_name = '@FUNCTIONS@advance', callback = advance, flags = {'no-writes', 'allow-stale'}}
+--@end
+redis.register_function('@FUNCTIONS@take', take)
+redis.register_function{function_name = '@FUNCTIONS@peek', callback = peek, flags = {'no-writes'}}
+redis.register_function{function_name = '@FUNCTIONS@reset', callback = reset, flags = {'allow-oom'}}
+redis.register_function{function_name = '@FUNCTIONS@info', callback = info, flags = {'no-writes'}}
+redis.register_function{function_name = '@FUNCTIONS@stats', callback = stats, flags = {'no-writes'}}

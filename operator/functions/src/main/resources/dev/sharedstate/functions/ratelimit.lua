@@ -1,0 +1,93 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Rate limits, compiled from a policy. Do not edit: the operator puts the policy's own text back.
+-- Times are milliseconds of Redis' clock. Every number is a whole number below 2^53, which a Lua
+-- number (a double) holds exactly, and goes to Redis through '%.0f': tostring() rounds to 14 digits.
+
+local UID = @UID@
+local GENERATION = @GENERATION@
+local DIGEST = '@DIGEST@'
+
+local MAX = 9007199254740991 -- 2^53 - 1
+local MAX_UNIT = 34359738367 -- 2^35 - 1: more than a window of 366 days has milliseconds
+local MAX_KEYS = 64 -- everybody else waits while a call runs
+local MAX_SUBJECT = 256
+
+-- While a library loads, only redis.register_function exists. The first call fills these in.
+local call, try, error_reply, type_of, find, match, sub, format, ceil
+local load_id -- another one: the counters below started from 0
+
+local function start()
+  call, try, error_reply, type_of = redis.call, redis.pcall, redis.error_reply, type
+  find, match, sub, format = string.find, string.match, string.sub, string.format
+  ceil = math.ceil
+  local time = call('TIME')
+  load_id = format('%.0f', time[1] * 1000000 + time[2])
+end
+
+--@if test-clock
+local MAX_OFFSET = 315576000000 -- ten years
+local offset = 0 -- how far rl_advance has moved this clock
+
+--@end
+-- Read once per call: it moves on while a function runs on Redis 7.0, and stands still from 7.2 on.
+local function clock()
+  local time = call('TIME')
+  local micros = time[2]
+--@if test-clock
+  return time[1] * 1000 + (micros - micros % 1000) / 1000 + offset
+--@else
+  return time[1] * 1000 + (micros - micros % 1000) / 1000
+--@end
+end
+
+-- The key lives exactly as long as its record means something.
+local function save(key, record, deadline)
+--@if test-clock
+  deadline = deadline - offset -- keys expire by the real clock
+--@end
+  call('SET', key, record, 'PXAT', format('%.0f', deadline))
+end
+
+-- What a record written under other parameters, or by the other algorithm, holds as consumed now:
+-- whole tokens, and a part of one more in units of which a token costs `unit`; for a window also
+-- its start and length. Whole is -1 for a layout of a later version and nil for a foreign value.
+local function consumed(record, now)
+  local window, first, count = match(record, '^f1:(%d+):(%d+):(%d+)$')
+  if window then
+    window, first, count = window + 0, first + 0, count + 0
+    if window > MAX or first > MAX or count > MAX then
+      return nil
+    end
+    if now >= first + window then
+      return 0, 0, 1
+    end
+    return count, 0, 1, first, window
+  end
+  local unit, rate, missing, at = match(record, '^t1:(%d+):(%d+):(%d+):(%d+)$')
+  if unit then
+    unit, rate, missing, at = unit + 0, rate + 0, missing + 0, at + 0
+    if unit < 1 or unit > MAX_UNIT or rate < 1 or rate > MAX or missing > MAX or at > MAX then
+      return nil
+    end
+    local elapsed = now > at and now - at or 0
+    if elapsed >= missing / rate then
+      return 0, 0, 1
+    end
+    missing = missing - elapsed * rate
+    local part = missing % unit
+    return (missing - part) / unit, part, unit
+  end
+  if find(record, '^[a-z]%d+:') and not find(record, '^[ft]1:') then
+    return -1
+  end
+  return nil
+end
+
+--@include fixed-window.lua if fixed
+--@include token-bucket.lua if bucket
+local ENTRIES = {
+@ENTRIES@
+}
+local ORDER = {@ORDER@}
+
+--@include calls.lua
