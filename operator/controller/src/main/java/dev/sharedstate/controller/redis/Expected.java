@@ -4,25 +4,37 @@ package dev.sharedstate.controller.redis;
 import java.util.Map;
 
 /**
- * What a pass verified in an instance, so that the monitor can tell when it is no longer so.
+ * What a pass found in an instance, so that the monitor can tell when it is no longer so.
  *
+ * @param reached whether the instance answered the pass
  * @param runId of the server that was verified; empty: not compared
  * @param libraryName the only library that may be loaded; empty: libraries are not compared
  * @param libraryDigest what {@code rl_info} has to answer
  * @param config CONFIG GET by parameter; only these are compared
  */
 public record Expected(
-    String runId, String libraryName, String libraryDigest, Map<String, String> config) {
+    boolean reached,
+    String runId,
+    String libraryName,
+    String libraryDigest,
+    Map<String, String> config) {
   public Expected {
     config = Map.copyOf(config);
   }
 
-  /** Nothing was verified: only a drop, a return and a restart are told. */
-  public static Expected nothing() {
-    return new Expected("", "", "", Map.of());
+  /** All of it was verified. */
+  public static Expected verified(
+      String runId, String libraryName, String libraryDigest, Map<String, String> config) {
+    return new Expected(true, runId, libraryName, libraryDigest, config);
   }
 
-  boolean isNothing() {
-    return runId.isEmpty() && libraryName.isEmpty() && config.isEmpty();
+  /** It answered, but is not as it should be: the pass knows, and does not want to be told. */
+  public static Expected nothing() {
+    return new Expected(true, "", "", "", Map.of());
+  }
+
+  /** It did not answer: the pass wants to be told as soon as it does. */
+  public static Expected unreachable() {
+    return new Expected(false, "", "", "", Map.of());
   }
 }

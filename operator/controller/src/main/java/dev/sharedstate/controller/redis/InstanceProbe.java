@@ -7,10 +7,16 @@ import java.util.function.Consumer;
 /** What the monitor needs of the administration: an observation that blocks no thread. */
 public interface InstanceProbe {
   /**
+   * From now on this is where the policy's instance is. Called by the policy's own pass, so that a
+   * probe that was due meanwhile never goes back to an older address.
+   */
+  void use(InstanceAddress instance);
+
+  /**
    * Observes without blocking; fails with {@link RedisUnavailable} after the connect and command
    * timeouts at the latest.
    */
-  CompletionStage<Probed> probe(InstanceAddress instance);
+  CompletionStage<Probed> probe(String policyUid);
 
   /**
    * Calls {@code dropped} with the policy's uid when an established connection ends by the other

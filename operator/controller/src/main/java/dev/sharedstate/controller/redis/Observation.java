@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param info what {@code rl_info} answered, absent when there is no such function
  * @param stats what {@code rl_stats} answered
  * @param server figures of INFO
+ * @param engine {@code redis} or {@code valkey}
  */
 public record Observation(
     String version,
@@ -23,7 +24,20 @@ public record Observation(
     List<String> libraries,
     Optional<LibraryInfo> info,
     Optional<LibraryStats> stats,
-    ServerFigures server) {
+    ServerFigures server,
+    String engine) {
+
+  /** Of a Redis. */
+  public Observation(
+      String version,
+      String runId,
+      Map<String, String> config,
+      List<String> libraries,
+      Optional<LibraryInfo> info,
+      Optional<LibraryStats> stats,
+      ServerFigures server) {
+    this(version, runId, config, libraries, info, stats, server, "redis");
+  }
 
   /** The answer of {@code rl_info}. {@code epoch} is -1 where the kind has none. */
   public record LibraryInfo(

@@ -6,6 +6,11 @@ package dev.sharedstate.controller.redis;
  * everything that is kept at run time is kept by it.
  */
 public record PolicyRef(String kind, String namespace, String name, String uid) {
+  /** Same kind, namespace and name, whatever the uid. */
+  public boolean isNamesakeOf(PolicyRef other) {
+    return kind.equals(other.kind) && namespace.equals(other.namespace) && name.equals(other.name);
+  }
+
   @Override
   public String toString() {
     return kind + " " + namespace + "/" + name;

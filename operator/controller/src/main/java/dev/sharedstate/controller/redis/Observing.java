@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.sharedstate.controller.redis;
+
+import dev.sharedstate.controller.redis.RedisUnavailable.Cause;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The one round trip of an observation. */
+final class Observing {
+  /** The read-only functions of the kind. */
+  static final String INFO_FUNCTION = "rl_info";
+
+  static final String STATS_FUNCTION = "rl_stats";
+
+  private final InstanceAddress address;
+  private final Collection<String> parameters;
+
+  Observing(InstanceAddress address, Collection<String> parameters) {
+    this.address = address;
+    this.parameters = parameters;
+  }
+
+  CompletionStage<Observation> send(RedisAsyncCommands<String, String> redis) {
+    // All five are on the wire before the first answer is looked at.
+    var server = Answer.of(Wire.info(redis));
+    var config = Answer.of(Wire.configGet(redis, parameters));
+    var libraries = Answer.of(Wire.functionList(redis, false));
+    var info = Answer.of(Wire.read(redis, INFO_FUNCTION));
+    var stats = Answer.of(Wire.read(redis, STATS_FUNCTION));
+    return CompletableFuture.allOf(server, config, libraries, info, stats)
+        .thenApply(
+            all -> read(server.join(), config.join(), libraries.join(), info.join(), stats.join()));
+  }
+
+  private Observation read(
+      Answer<InfoText> serverAnswer,
+      Answer<Map<String, String>> config,
+      Answer<Map<String, String>> libraries,
+      Answer<List<Object>> info,
+      Answer<List<Object>> stats) {
+    InfoText server = serverAnswer.orRefused(address, "INFO");
+    if (server.loading()) {
+      throw Faults.fault(address, Cause.LOADING, "LOADING its data set", null);
+    }
+    return new Observation(
+        server.version(),
+        server.runId(),
+        config.orRefused(address, "CONFIG GET"),
+        List.copyOf(libraries.orRefused(address, "FUNCTION LIST").keySet()),
+        info.ifThere(address, INFO_FUNCTION).flatMap(Replies::info),
+        stats.ifThere(address, STATS_FUNCTION).flatMap(Replies::stats),
+        server.figures(),
+        server.engine());
+  }
+}
