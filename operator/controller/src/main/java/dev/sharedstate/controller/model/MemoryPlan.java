@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.sharedstate.controller.model;
+
+import dev.sharedstate.api.v1alpha1.Algorithm;
+
+/**
+ * What of the container's memory limit the data may use. All numbers in bytes.
+ *
+ * <p>The limit also has to hold the server itself (24 MiB), the library twice (a push loads the new
+ * one beside the old), the buffers of clients, and 15 % for fragmentation.
+ *
+ * @param maxmemory Redis' own bound on data
+ * @param maxmemoryClients Redis' own bound on the buffers of all clients
+ */
+public record MemoryPlan(long maxmemory, long maxmemoryClients) {
+  /** The smallest memory limit that is accepted. */
+  public static final long SMALLEST_LIMIT = 64L << 20;
+
+  private static final long SERVER = 24L << 20;
+  private static final long LEAST_CLIENTS = 8L << 20;
+
+  // Measured with keys of 24 bytes and an expiry: the record, its key, both dictionaries' entries.
+  private static final long FIXED_WINDOW_RECORD = 200;
+  private static final long TOKEN_BUCKET_RECORD = 216;
+
+  /**
+   * @param limit memory limit of the container
+   * @param library Lua memory of one loaded library
+   * @throws IllegalArgumentException if nothing is left for data
+   */
+  public static MemoryPlan of(long limit, long library) {
+    long clients = Math.max(LEAST_CLIENTS, limit / 16);
+    long maxmemory = (limit - SERVER - 2 * library - clients) * 100 / 115;
+    if (maxmemory <= 0) {
+      throw new IllegalArgumentException("a limit of " + limit + " bytes leaves no room for data");
+    }
+    return new MemoryPlan(maxmemory, clients);
+  }
+
+  /** How many records of an algorithm fit, for keys of up to 24 bytes. */
+  public long capacity(Algorithm algorithm) {
+    return maxmemory
+        / switch (algorithm) {
+          case FixedWindow -> FIXED_WINDOW_RECORD;
+          case TokenBucket -> TOKEN_BUCKET_RECORD;
+        };
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.sharedstate.controller.pass;
+
+import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
+import dev.sharedstate.controller.config.OperatorConfig;
+import dev.sharedstate.controller.kube.Applier;
+import dev.sharedstate.controller.kube.EventRecorder;
+import dev.sharedstate.controller.kube.PodRoller;
+import dev.sharedstate.controller.kube.Reason;
+import dev.sharedstate.controller.metrics.PolicyMetrics;
+import dev.sharedstate.controller.model.Names;
+import dev.sharedstate.controller.model.Owner;
+import dev.sharedstate.controller.model.Passwords;
+import dev.sharedstate.controller.model.Planner;
+import dev.sharedstate.controller.redis.InstanceMonitor;
+import dev.sharedstate.controller.redis.RedisAdmin;
+import dev.sharedstate.controller.status.StatusFactory;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.Set;
+
+/** What all passes share, and what outlives them. */
+public final class PassFactory {
+  final OperatorConfig config;
+  final Passwords passwords;
+  final Planner planner;
+  final ObjectStep objects;
+  final PodRoller roller;
+  final InstanceVerifier verifier;
+  final InstanceMonitor monitor;
+  final PolicyMetrics metrics;
+  final EventRecorder events;
+  final Transitions transitions;
+  final StatusFactory statuses;
+  final Clock clock;
+  private final RuntimeRegistry registry;
+  private final Wakeups wakeups;
+
+  /** The operator's access to instances. */
+  public record Redis(RedisAdmin admin, InstanceMonitor monitor, Wakeups wakeups) {}
+
+  public PassFactory(
+      OperatorConfig config,
+      KubernetesClient client,
+      Passwords passwords,
+      Redis redis,
+      PolicyMetrics metrics,
+      Clock clock) {
+    this.config = config;
+    this.passwords = passwords;
+    this.planner = new Planner(config.redis());
+    this.objects = new ObjectStep(new Applier(client));
+    this.roller = new PodRoller(client);
+    this.verifier = new InstanceVerifier(redis.admin());
+    this.monitor = redis.monitor();
+    this.wakeups = redis.wakeups();
+    this.metrics = metrics;
+    this.events = new EventRecorder(client, clock);
+    this.transitions = new Transitions(events, metrics);
+    this.statuses = new StatusFactory(clock);
+    this.clock = clock;
+    this.registry =
+        new RuntimeRegistry(
+            uid -> {
+              monitor.forget(uid);
+              redis.admin().forget(uid);
+              metrics.forget(uid);
+            });
+  }
+
+  /** Starts a pass with what the informers have. */
+  public Pass observe(RateLimitPolicy policy, Context<RateLimitPolicy> context) {
+    Owner owner = Owner.of(policy);
+    Live live = Live.read(new Names(owner.namespace(), owner.name()), context).of(owner);
+    return new Pass(this, policy, live, registry.of(owner));
+  }
+
+  /** True if another operator has this policy. Told once. */
+  public boolean managedByOther(RateLimitPolicy policy) {
+    String manager = policy.getStatus() == null ? null : policy.getStatus().controllerName();
+    if (manager == null || manager.equals(config.controllerName())) {
+      return false;
+    }
+    Owner owner = Owner.of(policy);
+    if (registry.of(owner).tellOfOther()) {
+      events.record(
+          owner,
+          Reason.ManagedByOther,
+          "%s leaves this policy alone: status.controllerName is %s"
+              .formatted(config.controllerName(), manager));
+    }
+    return true;
+  }
+
+  public EventSource<?, RateLimitPolicy> wakeups() {
+    return wakeups.source();
+  }
+
+  /**
+   * Forgets all but these.
+   *
+   * @param uids of the policies that are there
+   */
+  public void sweep(Collection<String> uids) {
+    registry.sweep(uids);
+  }
+
+  /** The uids of the policies that something is kept of. */
+  public Set<String> remembered() {
+    return registry.uids();
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.sharedstate.controller.pass;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.sharedstate.api.model.PolicyProblem;
+import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
+import dev.sharedstate.controller.model.DesiredInstance;
+import dev.sharedstate.controller.model.Owner;
+import dev.sharedstate.controller.model.Planner;
+import dev.sharedstate.controller.resource.LibraryConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a pass works towards: the spec, or while that is rejected the last one that was not.
+ *
+ * @param problems why the spec is not accepted
+ */
+public record Plan(Owner owner, List<PolicyProblem> problems, Optional<DesiredInstance> desired) {
+  private static final Logger LOG = LoggerFactory.getLogger(Plan.class);
+
+  static Plan of(RateLimitPolicy policy, Planner planner, Live live) {
+    Owner owner = Owner.of(policy);
+    List<PolicyProblem> problems = planner.problems(policy.getSpec());
+    return problems.isEmpty()
+        ? new Plan(owner, problems, Optional.of(planner.desired(owner, policy.getSpec())))
+        : new Plan(owner, problems, lastAccepted(owner, planner, live));
+  }
+
+  /** The library's ConfigMap carries the spec that it was made from. */
+  private static Optional<DesiredInstance> lastAccepted(Owner owner, Planner planner, Live live) {
+    return live.objects().stream()
+        .filter(ConfigMap.class::isInstance)
+        .map(ConfigMap.class::cast)
+        .filter(map -> map.getMetadata().getName().equals(owner.name() + "-rl-library"))
+        .filter(
+            map ->
+                map.getMetadata().getOwnerReferences().stream()
+                    .anyMatch(reference -> owner.uid().equals(reference.getUid())))
+        .findFirst()
+        .flatMap(map -> parse(owner, planner, map.getData()));
+  }
+
+  private static Optional<DesiredInstance> parse(
+      Owner owner, Planner planner, Map<String, String> data) {
+    try {
+      long generation = Long.parseLong(data.get(LibraryConfigMap.GENERATION));
+      var spec = Planner.spec(data.get(LibraryConfigMap.SPEC));
+      return planner.problems(spec).isEmpty()
+          ? Optional.of(planner.desired(owner.at(generation), spec))
+          : Optional.empty();
+    } catch (JsonProcessingException | RuntimeException e) {
+      LOG.atWarn()
+          .addKeyValue("policy", owner.name())
+          .log("the last accepted spec cannot be read: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.sharedstate.controller.resource;
+
+import dev.sharedstate.controller.model.DesiredInstance;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** {@code <policy>-rl-config}: redis.conf and the scripts of the pod. */
+public final class ConfigConfigMap {
+  static final List<String> SCRIPTS = List.of("start.sh", "keeper.sh", "ready.sh", "live.sh");
+
+  private ConfigConfigMap() {}
+
+  public static ConfigMap of(DesiredInstance desired) {
+    Map<String, String> data = new TreeMap<>();
+    data.put("redis.conf", RedisConf.of(desired));
+    SCRIPTS.forEach(script -> data.put(script, InstanceFiles.read(script)));
+    return new ConfigMapBuilder()
+        .withMetadata(Meta.of(desired, desired.names().config()))
+        .withData(data)
+        .build();
+  }
+
+  /** Changes when the running pod has to be replaced to take over its configuration. */
+  static String restartHash() {
+    StringBuilder all = new StringBuilder(RedisConf.restartOnly());
+    SCRIPTS.forEach(script -> all.append('\n').append(InstanceFiles.read(script)));
+    return Hashes.sha256(all.toString()).substring(0, 16);
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.sharedstate.controller.status;
+
+import dev.sharedstate.api.model.RateLimitEntry;
+import dev.sharedstate.api.v1alpha1.Algorithm;
+import dev.sharedstate.api.v1alpha1.Condition;
+import dev.sharedstate.api.v1alpha1.PolicyStatus;
+import dev.sharedstate.controller.model.DesiredInstance;
+import dev.sharedstate.controller.model.Names;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The status of a policy, from what one pass found and from the status before. Equal findings give
+ * an equal status.
+ */
+public final class StatusFactory {
+  private static final String DURABILITY =
+      "a restart of the server forgets what was consumed; limits and library come back by"
+          + " themselves";
+  private static final int LONGEST_MESSAGE = 1024;
+
+  private final Clock clock;
+
+  public StatusFactory(Clock clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * @param before the status so far, or null
+   */
+  public PolicyStatus status(Findings found, PolicyStatus before) {
+    Optional<DesiredInstance> desired = found.desired();
+    return new PolicyStatus(
+        found.generation(),
+        conditions(found, before),
+        desired.map(d -> d.names().host() + ":" + 6379).orElse(null),
+        desired.map(StatusFactory::clients).orElse(null),
+        library(found, before),
+        redis(found, before),
+        desired.map(StatusFactory::capacity).orElse(null),
+        desired.isPresent() ? DURABILITY : null,
+        found.controllerName());
+  }
+
+  /** True, False or Unknown of a condition type; absent if there is no such condition. */
+  public static Optional<String> statusOf(PolicyStatus status, String type) {
+    return condition(status, type).map(Condition::status);
+  }
+
+  /** The condition of a type. */
+  public static Optional<Condition> condition(PolicyStatus status, String type) {
+    return status == null || status.conditions() == null
+        ? Optional.empty()
+        : status.conditions().stream().filter(c -> type.equals(c.type())).findFirst();
+  }
+
+  private List<Condition> conditions(Findings found, PolicyStatus before) {
+    Verdict accepted = Conditions.accepted(found);
+    Verdict redisReady = Conditions.redisReady(found);
+    Verdict programmed = Conditions.programmed(found);
+    Verdict ready = Conditions.ready(accepted, redisReady, programmed);
+    Map<String, Verdict> verdicts = new TreeMap<>();
+    verdicts.put(Conditions.ACCEPTED, accepted);
+    verdicts.put(Conditions.REDIS_READY, redisReady);
+    verdicts.put(Conditions.PROGRAMMED, programmed);
+    verdicts.put(Conditions.READY, ready);
+    verdicts.put(
+        Conditions.MEMORY_PRESSURE,
+        Conditions.memoryPressure(
+            found, statusOf(before, Conditions.MEMORY_PRESSURE).orElse("Unknown")));
+    if (!accepted.isTrue()) {
+      verdicts.put(Conditions.STALLED, Verdict.yes(accepted.reason(), accepted.message()));
+    } else if (!ready.isTrue()) {
+      verdicts.put(Conditions.RECONCILING, Verdict.yes(ready.reason(), ready.message()));
+    }
+    List<Condition> conditions = new ArrayList<>();
+    verdicts.forEach(
+        (type, verdict) ->
+            conditions.add(dated(type, verdict, found.generation(), condition(before, type))));
+    return List.copyOf(conditions);
+  }
+
+  /** The time moves only when the status does. */
+  private Condition dated(
+      String type, Verdict verdict, long generation, Optional<Condition> before) {
+    String time =
+        before
+            .filter(old -> verdict.status().equals(old.status()))
+            .map(Condition::lastTransitionTime)
+            .orElseGet(() -> clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+    String message =
+        verdict.message().length() > LONGEST_MESSAGE
+            ? verdict.message().substring(0, LONGEST_MESSAGE)
+            : verdict.message();
+    return new Condition(type, verdict.status(), generation, time, verdict.reason(), message);
+  }
+
+  private static List<PolicyStatus.ClientStatus> clients(DesiredInstance desired) {
+    return List.of(
+        new PolicyStatus.ClientStatus(Names.APP, desired.names().clientSecret(Names.APP)));
+  }
+
+  /** What was read back, in this pass or last: the conditions say whether it still holds. */
+  private static PolicyStatus.LibraryStatus library(Findings found, PolicyStatus before) {
+    return found
+        .redis()
+        .library()
+        .map(
+            info ->
+                new PolicyStatus.LibraryStatus(info.version(), info.digest(), info.generation()))
+        .orElse(before == null ? null : before.library());
+  }
+
+  private static PolicyStatus.RedisStatus redis(Findings found, PolicyStatus before) {
+    return found
+        .redis()
+        .observation()
+        .map(
+            seen ->
+                new PolicyStatus.RedisStatus(
+                    seen.version(),
+                    seen.runId(),
+                    found.redis().configured()
+                        ? found.desired().map(d -> d.memory().maxmemory()).orElse(null)
+                        : Long.valueOf(seen.server().maxMemory())))
+        .orElse(before == null ? null : before.redis());
+  }
+
+  private static List<PolicyStatus.CapacityStatus> capacity(DesiredInstance desired) {
+    return desired.entries().stream()
+        .map(RateLimitEntry::algorithm)
+        .distinct()
+        .sorted(Comparator.comparing(Algorithm::name))
+        .map(
+            algorithm ->
+                new PolicyStatus.CapacityStatus(
+                    algorithm.name(), desired.memory().capacity(algorithm)))
+        .toList();
+  }
+}
