@@ -18,7 +18,10 @@ final class LuaEntry {
 
   private LuaEntry() {}
 
-  /** One line of the library's table of entries. */
+  /**
+   * One line of the library's table of entries. Its {@code mark} is what a record written under the
+   * same parameters begins with.
+   */
   static String of(RateLimitEntry limit, String keyPrefix) {
     check(limit, limit.limit() >= 1 && limit.limit() <= MAX_LIMIT, "limit");
     check(limit, limit.windowMillis() >= 1 && limit.windowMillis() <= MAX_WINDOW_MILLIS, "window");
@@ -36,17 +39,16 @@ final class LuaEntry {
   }
 
   private static String fixedWindow(RateLimitEntry limit) {
-    String mark = "f1:" + limit.windowMillis() + ":";
     return String.format(
         Locale.ROOT,
         "kind = FIXED, capacity = %d, size = %d, unit = 1, window = %d, period = %d,"
-            + " count_rejected = %b, %s",
+            + " count_rejected = %b, mark = '%s'",
         limit.limit(),
         limit.limit(),
         limit.windowMillis(),
         limit.windowMillis(),
         limit.countRejected(),
-        marked(mark));
+        "f1:" + limit.windowMillis() + ":");
   }
 
   private static String tokenBucket(RateLimitEntry limit) {
@@ -59,18 +61,13 @@ final class LuaEntry {
     check(limit, size.compareTo(BigInteger.valueOf(MAX_UNITS)) <= 0, "capacity");
     return String.format(
         Locale.ROOT,
-        "kind = BUCKET, capacity = %d, size = %d, unit = %d, rate = %d, period = %d, %s",
+        "kind = BUCKET, capacity = %d, size = %d, unit = %d, rate = %d, period = %d, mark = '%s'",
         limit.capacity(),
         size.longValueExact(),
         unit,
         rate,
         (size.longValueExact() + rate - 1) / rate,
-        marked("t1:" + unit + ":" + rate + ":"));
-  }
-
-  /** What a record written under the same parameters begins with, and the pattern to read it. */
-  private static String marked(String mark) {
-    return String.format(Locale.ROOT, "mark = '%s', pattern = '^%s(%%d+):(%%d+)$'", mark, mark);
+        "t1:" + unit + ":" + rate + ":");
   }
 
   private static void check(RateLimitEntry limit, boolean holds, String field) {

@@ -61,6 +61,6 @@ function FIXED.reset(entry, used, since, now)
 end
 
 function FIXED.write(entry, key, used, since)
-  save(key, entry.mark .. format('%.0f:%.0f', since, used), since + entry.window)
+  save(key, format(entry.form, since, used), since + entry.window)
 end
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Rate limits, compiled from a policy. Do not edit: the operator puts the policy's own text back.
--- Times are milliseconds of Redis' clock. Every number is a whole number below 2^53, which a Lua
--- number (a double) holds exactly, and goes to Redis through '%.0f': tostring() rounds to 14 digits.
+-- Times are milliseconds of Redis' clock. Every number is a whole number up to 2^53, which a Lua
+-- number (a double) holds exactly; tostring() would round it to 14 digits, so text is made by format.
 
 local UID = @UID@
 local GENERATION = @GENERATION@
@@ -14,15 +14,8 @@ local MAX_SUBJECT = 256
 
 -- While a library loads, only redis.register_function exists. The first call fills these in.
 local call, try, error_reply, type_of, find, match, sub, format, ceil
-local load_id -- another one: the counters below started from 0
-
-local function start()
-  call, try, error_reply, type_of = redis.call, redis.pcall, redis.error_reply, type
-  find, match, sub, format = string.find, string.match, string.sub, string.format
-  ceil = math.ceil
-  local time = call('TIME')
-  load_id = format('%.0f', time[1] * 1000000 + time[2])
-end
+local whole_number -- the format of one
+local load_id -- another one: the counters in ENTRIES started from 0
 
 --@if test-clock
 local MAX_OFFSET = 315576000000 -- ten years
@@ -45,7 +38,7 @@ local function save(key, record, deadline)
 --@if test-clock
   deadline = deadline - offset -- keys expire by the real clock
 --@end
-  call('SET', key, record, 'PXAT', format('%.0f', deadline))
+  call('SET', key, record, 'PXAT', format(whole_number, deadline))
 end
 
 -- What a record written under other parameters, or by the other algorithm, holds as consumed now:
@@ -89,5 +82,19 @@ local ENTRIES = {
 @ENTRIES@
 }
 local ORDER = {@ORDER@}
+
+local function start()
+  call, try, error_reply, type_of = redis.call, redis.pcall, redis.error_reply, type
+  find, match, sub, format = string.find, string.match, string.sub, string.format
+  ceil = math.ceil
+  -- '%d' takes a third of the time of '%.0f', and is exact wherever a C long has 64 bits.
+  whole_number = format('%d', MAX) == '9007199254740991' and '%d' or '%.0f'
+  for _, entry in pairs(ENTRIES) do
+    entry.pattern = '^' .. entry.mark .. '(%d+):(%d+)$'
+    entry.form = entry.mark .. whole_number .. ':' .. whole_number
+  end
+  local time = call('TIME')
+  load_id = format('%.0f', time[1] * 1000000 + time[2])
+end
 
 --@include calls.lua

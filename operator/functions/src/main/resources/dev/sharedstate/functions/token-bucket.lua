@@ -70,6 +70,6 @@ function BUCKET.reset(entry, used)
 end
 
 function BUCKET.write(entry, key, used, now)
-  save(key, entry.mark .. format('%.0f:%.0f', used, now), now + ceil(used / entry.rate))
+  save(key, format(entry.form, used, now), now + ceil(used / entry.rate))
 end
 
