@@ -10,10 +10,10 @@
   verbs: [patch]
 - apiGroups: [apps]
   resources: [statefulsets]
-  verbs: [list, watch, create, patch]
+  verbs: [get, list, watch, create, patch]
 - apiGroups: [""]
   resources: [services, configmaps]
-  verbs: [list, watch, create, patch]
+  verbs: [get, list, watch, create, patch]
 - apiGroups: [""]
   resources: [secrets]
   verbs: [get, create, patch]
@@ -22,7 +22,7 @@
   verbs: [list, watch, delete]
 - apiGroups: [""]
   resources: [events]
-  verbs: [create]
+  verbs: [create, patch]
 {{- end }}
 
 {{/* What it may do in its own namespace only. */}}

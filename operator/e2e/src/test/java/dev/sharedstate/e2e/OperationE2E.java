@@ -132,8 +132,11 @@ class OperationE2E {
     Pod pod = operator.pods().get(0);
     Set<Integer> exitCodes = ConcurrentHashMap.newKeySet();
     long began = System.nanoTime();
-    try (Watch watch = watchExit(pod, exitCodes)) {
+    Watch watch = watchExit(pod, exitCodes);
+    try {
       operator.scale(0);
+    } finally {
+      watch.close();
     }
     long seconds = (System.nanoTime() - began) / 1_000_000_000;
 
