@@ -78,18 +78,17 @@ local function decide_one(key, cost, write)
   if not used then
     return bad_state()
   end
-  local left = left_of(entry, used)
   local word, binding, retry = 'ALLOWED', 0, 0
   if cost > entry.capacity then
     word, binding, retry = 'NEVER', 1, -1
-  elseif cost > left then
+  elseif cost > left_of(entry, used) then
     word, binding, retry = 'LIMITED', 1, kind.wait(entry, used, since, cost, now)
   end
   if write then
     if word == 'ALLOWED' then
       entry.allowed = entry.allowed + 1
       if cost > 0 then
-        used, left, rewrite = used + cost * entry.unit, left - cost, true
+        used, rewrite = used + cost * entry.unit, true
       end
     elseif word == 'LIMITED' then
       entry.limited = entry.limited + 1
@@ -108,7 +107,7 @@ local function decide_one(key, cost, write)
     end
   end
   return {word, binding, retry, 0, now,
-    entry.capacity, left, kind.reset(entry, used, since, now), entry.period}
+    entry.capacity, left_of(entry, used), kind.reset(entry, used, since, now), entry.period}
 end
 
 -- The cost of each key, or nil and the error. Arguments: none, one cost or one for each key; after
@@ -176,7 +175,7 @@ local function decide_many(keys, args, write)
     return failure
   end
   local now = clock()
-  local used, since, rewrite, left, outcome = {}, {}, {}, {}, {}
+  local used, since, rewrite, outcome = {}, {}, {}, {}
   local never, limited, retry = 0, 0, 0
   for i = 1, count do
     local entry, cost = entries[i], costs[i]
@@ -189,14 +188,13 @@ local function decide_many(keys, args, write)
     if not used[i] then
       return bad_state()
     end
-    left[i] = left_of(entry, used[i])
     outcome[i] = 'allowed'
     if cost > entry.capacity then
       outcome[i] = 'never'
       if never == 0 then
         never = i
       end
-    elseif cost > left[i] then
+    elseif cost > left_of(entry, used[i]) then
       outcome[i] = 'limited'
       local wait = entry.kind.wait(entry, used[i], since[i], cost, now)
       if wait > retry then
@@ -229,7 +227,7 @@ local function decide_many(keys, args, write)
           end
         end
       elseif cost > 0 then
-        used[i], left[i], rewrite[i] = used[i] + cost * entry.unit, left[i] - cost, true
+        used[i], rewrite[i] = used[i] + cost * entry.unit, true
       end
       entry[result] = entry[result] + 1
       if rewrite[i] then
@@ -237,7 +235,7 @@ local function decide_many(keys, args, write)
       end
     end
     local at = 4 * i + 2
-    answer[at], answer[at + 1] = entry.capacity, left[i]
+    answer[at], answer[at + 1] = entry.capacity, left_of(entry, used[i])
     answer[at + 2], answer[at + 3] = kind.reset(entry, used[i], since[i], now), entry.period
   end
   return answer
