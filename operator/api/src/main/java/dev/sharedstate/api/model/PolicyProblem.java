@@ -13,6 +13,9 @@ public record PolicyProblem(String reason, String field, String message) {
   public static final String IMAGE_NOT_ALLOWED = "ImageNotAllowed";
   public static final String LIMIT_NOT_EXACT = "LimitNotExact";
 
+  /** The CRD is newer than the operator and allows what this operator does not know. */
+  public static final String NOT_SUPPORTED = "NotSupported";
+
   /** The whole sentence, as a condition's message shows it. */
   public String text() {
     return field + " " + message;

@@ -28,7 +28,11 @@ public final class PolicyValidator {
   /** The problems in the order of the spec; empty if the policy can be served. */
   public static List<PolicyProblem> problems(RateLimitPolicySpec spec, OperatorLimits operator) {
     List<PolicyProblem> problems = new ArrayList<>();
-    spec.limits().forEach(limit -> exactness(limit, problems));
+    for (RateLimit limit : spec.limits()) {
+      if (supported(limit, problems)) {
+        exactness(limit, problems);
+      }
+    }
     if (spec.redis() != null) {
       redis(spec.redis(), operator, problems);
     }
@@ -47,6 +51,36 @@ public final class PolicyValidator {
     return MAX_BUCKET_UNITS / (windowMillis / common);
   }
 
+  /** A value that is not known reads as null, so that one policy does not stop all others. */
+  private static boolean supported(RateLimit limit, List<PolicyProblem> problems) {
+    int before = problems.size();
+    if (limit.algorithm() == null) {
+      notSupported(limit, "algorithm", problems);
+    }
+    if (limit.onUnavailable() == null) {
+      notSupported(limit, "onUnavailable", problems);
+    }
+    try {
+      Durations.millis(limit.window());
+    } catch (IllegalArgumentException e) {
+      notSupported(limit, "window", problems);
+    }
+    return problems.size() == before;
+  }
+
+  private static void notSupported(RateLimit limit, String field, List<PolicyProblem> problems) {
+    problems.add(
+        new PolicyProblem(
+            PolicyProblem.NOT_SUPPORTED,
+            path(limit, field),
+            "has a value that this operator does not know: use another one, or update the"
+                + " operator, which is older than its CRD"));
+  }
+
+  private static String path(RateLimit limit, String field) {
+    return "spec.limits[" + limit.name() + "]." + field;
+  }
+
   private static void exactness(RateLimit limit, List<PolicyProblem> problems) {
     if (limit.algorithm() != Algorithm.TokenBucket) {
       return;
@@ -57,7 +91,7 @@ public final class PolicyValidator {
       problems.add(
           new PolicyProblem(
               PolicyProblem.LIMIT_NOT_EXACT,
-              "spec.limits[" + limit.name() + "].capacity",
+              path(limit, "capacity"),
               "%s %d cannot be counted exactly at %d per %s: write a capacity of at most %d, or a limit that divides the window's milliseconds more evenly"
                   .formatted(
                       limit.capacity() == null ? "is absent and so" : "of",

@@ -34,7 +34,7 @@ import io.fabric8.generator.annotation.Size;
     input = "observedGeneration={\"format\": \"int64\"}")
 public record Condition(
     @Required
-        @Pattern("^[A-Za-z]([A-Za-z0-9]*)$")
+        @Pattern("^[A-Za-z][A-Za-z0-9]*$")
         @Size(max = 64)
         @JsonPropertyDescription(
             "Accepted, RedisReady, Programmed, Ready (all of them), MemoryPressure; Reconciling and"

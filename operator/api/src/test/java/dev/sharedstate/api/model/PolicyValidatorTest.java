@@ -2,7 +2,9 @@
 package dev.sharedstate.api.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sharedstate.api.v1alpha1.Algorithm;
 import dev.sharedstate.api.v1alpha1.OnUnavailable;
 import dev.sharedstate.api.v1alpha1.RateLimit;
@@ -80,6 +82,25 @@ class PolicyValidatorTest {
         .containsExactly("spec.limits[a].capacity");
     assertThat(problems(bucket(7, "24h", 1_000_000_000_000L), bucket(7, "24h", 1_000_000_000_000L)))
         .hasSize(2);
+  }
+
+  /** A CRD may be newer than the operator: the informer must survive what it allows. */
+  @Test
+  void whatANewerCrdAllowsIsReadAndRefused() throws Exception {
+    RateLimitPolicySpec spec =
+        new ObjectMapper()
+            .readValue(
+                """
+                {"limits": [{"name": "a", "algorithm": "SlidingLog", "limit": 1, "window": "1d",
+                             "onUnavailable": "Ask", "mode": "DryRun"}],
+                 "redis": {"engine": "KeyDB", "storage": {"size": "1Gi"}}}""",
+                RateLimitPolicySpec.class);
+    assertThat(PolicyValidator.problems(spec, OPERATOR))
+        .extracting(PolicyProblem::reason, PolicyProblem::field)
+        .containsExactly(
+            tuple("NotSupported", "spec.limits[a].algorithm"),
+            tuple("NotSupported", "spec.limits[a].onUnavailable"),
+            tuple("NotSupported", "spec.limits[a].window"));
   }
 
   @Test
