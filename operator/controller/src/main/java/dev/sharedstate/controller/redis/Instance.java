@@ -158,7 +158,7 @@ final class Instance {
       unwanted = closed;
     }
     if (unwanted) {
-      open.closeAsync();
+      end(open);
     } else if (!open.isOpen() && lost(open)) { // ended before the listener was there
       dropped.run();
     }
@@ -201,7 +201,7 @@ final class Instance {
     }
     if (!answered && !used.isCompletedExceptionally()) {
       // After a timeout nobody knows what was executed: a late answer must reach nobody.
-      used.thenAccept(StatefulRedisConnection::closeAsync);
+      used.thenAccept(Instance::end);
     }
     if (told) {
       listener.unavailable(address.policyUid(), operation, why.reason());
@@ -225,6 +225,12 @@ final class Instance {
     return writers == 0 ? writes : -1;
   }
 
+  private static void end(StatefulRedisConnection<String, String> open) {
+    if (open.isOpen()) {
+      open.closeAsync();
+    }
+  }
+
   void close() {
     CompletableFuture<StatefulRedisConnection<String, String>> last;
     synchronized (this) {
@@ -233,7 +239,7 @@ final class Instance {
       connection = null;
     }
     if (last != null) {
-      last.thenAccept(StatefulRedisConnection::closeAsync);
+      last.thenAccept(Instance::end);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.sharedstate.controller.redis;
 
 import dev.sharedstate.api.model.RateLimitEntry;
 import dev.sharedstate.controller.redis.RedisAdminListener.Operation;
+import dev.sharedstate.functions.FunctionCaller;
 import dev.sharedstate.functions.Library;
 import dev.sharedstate.functions.PolicyIdentity;
 import dev.sharedstate.functions.RateLimitCompiler;
@@ -83,24 +84,43 @@ public final class LettuceRedisAdmin implements RedisAdmin, InstanceProbe, AutoC
   }
 
   @Override
+  public Map<String, List<String>> users(InstanceAddress address) {
+    return instance(address)
+        .ask(Operation.OBSERVE, redis -> Answer.of(Wire.aclList(redis)))
+        .orRefused(address, "ACL LIST");
+  }
+
+  @Override
+  public void setUser(InstanceAddress address, String name, List<String> rules) {
+    instance(address)
+        .ask(Operation.CONFIGURE, redis -> Answer.of(Wire.aclSetUser(redis, name, rules)))
+        .orRefused(address, "ACL SETUSER " + name);
+  }
+
+  @Override
   public Pushed push(
       InstanceAddress address,
       PolicyIdentity policy,
       List<RateLimitEntry> limits,
       Library library,
       long maxmemory) {
-    Instance instance = instance(address);
     Library trial = RateLimitCompiler.compileForSelfTest(policy, limits);
+    return push(
+        address, library, trial, caller -> RateLimitCompiler.selfTest(caller, limits), maxmemory);
+  }
+
+  /** With a self-test of the caller's. */
+  Pushed push(
+      InstanceAddress address,
+      Library library,
+      Library trial,
+      Consumer<FunctionCaller> selfTest,
+      long maxmemory) {
+    Instance instance = instance(address);
     instance.writeBegins();
     try {
-      return new LibraryPush(
-              instance,
-              library,
-              trial,
-              caller -> RateLimitCompiler.selfTest(caller, limits),
-              pushed -> listener.pushed(address.policyUid(), pushed),
-              settings)
-          .run(maxmemory);
+      Consumer<Pushed> swapped = pushed -> listener.pushed(address.policyUid(), pushed);
+      return new LibraryPush(instance, library, trial, selfTest, swapped, settings).run(maxmemory);
     } finally {
       instance.writeEnds();
     }

@@ -29,6 +29,16 @@ public interface RedisAdmin {
    */
   Map<String, String> configure(InstanceAddress instance, Map<String, String> parameters);
 
+  /** The rules of each user by name, as the server lists them (ACL LIST). */
+  Map<String, List<String>> users(InstanceAddress instance);
+
+  /**
+   * Gives a user these rules and no others. Connections of the user stay.
+   *
+   * @param rules as for ACL SETUSER
+   */
+  void setUser(InstanceAddress instance, String name, List<String> rules);
+
   /**
    * Tries the new code under its self-test names, swaps it in atomically, deletes foreign
    * libraries, and reads back. A failure at any step leaves the old library serving. Raises {@code

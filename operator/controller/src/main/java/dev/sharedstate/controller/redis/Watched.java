@@ -143,6 +143,9 @@ final class Watched {
         String digest = now.info().map(Observation.LibraryInfo::digest).orElse("unknown");
         if (!digest.equals(expected.libraryDigest())) {
           wrong.add("the library's digest is " + digest);
+        } else if (!expected.loadId().isEmpty()
+            && !now.info().orElseThrow().loadId().equals(expected.loadId())) {
+          wrong.add("the library was loaded again");
         }
       }
     }

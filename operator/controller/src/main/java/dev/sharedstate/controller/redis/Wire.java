@@ -75,6 +75,29 @@ final class Wire {
         CommandType.FUNCTION, new StatusOutput<>(UTF8), args().add("DELETE").add(library));
   }
 
+  /** Name to rules; the lines read {@code user <name> <rule>…}. */
+  static CompletionStage<Map<String, List<String>>> aclList(
+      RedisAsyncCommands<String, String> redis) {
+    return redis
+        .dispatch(CommandType.ACL, new ArrayOutput<>(UTF8), args().add("LIST"))
+        .thenApply(
+            lines -> {
+              Map<String, List<String>> users = new HashMap<>();
+              for (Object line : lines) {
+                List<String> words = List.of(String.valueOf(line).split(" "));
+                users.put(words.get(1), words.subList(2, words.size()));
+              }
+              return users;
+            });
+  }
+
+  static CompletionStage<String> aclSetUser(
+      RedisAsyncCommands<String, String> redis, String name, List<String> rules) {
+    CommandArgs<String, String> user = args().add("SETUSER").add(name).add("reset");
+    rules.forEach(user::add);
+    return redis.dispatch(CommandType.ACL, new StatusOutput<>(UTF8), user);
+  }
+
   static CompletionStage<Long> unlink(
       RedisAsyncCommands<String, String> redis, Collection<String> keys) {
     return redis.dispatch(
