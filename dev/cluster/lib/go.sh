@@ -32,10 +32,13 @@ go_fetch() { # work module version setup package...
 }
 
 go_compile() { # work file package version
-  local v=k8s.io/component-base/version minor=${4#v1.}
+  local v minor=${4#v1.} flags=(-s -w -X "helm.sh/helm/v3/internal/version.version=$4")
+  for v in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
+    flags+=(-X "$v.gitVersion=$4" -X "$v.gitMajor=1" -X "$v.gitMinor=${minor%%.*}")
+  done
   cd "$1" || return
   CGO_ENABLED=0 go build -p "${CLUSTER_JOBS:-2}" -trimpath -o "$2.new" \
-    -ldflags "-s -w -X $v.gitVersion=$4 -X $v.gitMajor=1 -X $v.gitMinor=${minor%%.*} -X helm.sh/helm/v3/internal/version.version=$4" "$3"
+    -ldflags "${flags[*]}" "$3"
   mv "$2.new" "$2"
 }
 

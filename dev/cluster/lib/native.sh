@@ -25,7 +25,7 @@ native_up() {
   local start=$SECONDS
   need_root "the cluster"
   native_build
-  if netns_alive && [[ $(cat "$RUN/identity" 2>/dev/null) == "$(identity)" ]] && pid_of etcd >/dev/null; then
+  if netns_alive && [[ $(cat "$RUN/identity" 2>/dev/null) == "$(identity)" ]] && any_runs; then
     if healthy; then say "already up"; return; fi
     say "parts of the cluster are not running, starting them again"
   else
@@ -44,6 +44,7 @@ native_up() {
   say "up after $((SECONDS - start)) s"
 }
 identity() { echo "$(</proc/sys/kernel/random/boot_id) $KUBE_VERSION"; }
+any_runs() { local name; for name in "${DAEMONS[@]}"; do pid_of "$name" >/dev/null && return; done; return 1; }
 healthy() {
   local name
   for name in "${DAEMONS[@]}"; do pid_of "$name" >/dev/null || return 1; done
@@ -54,6 +55,12 @@ machine() {
   local module
   for module in overlay br_netfilter ip_set ip_tables nf_conntrack; do modprobe -q $module 2>/dev/null || true; done   # built in, or loaded here
   make_cgroups
+  # Unpacking the images and deleting them again is most of the time of up and down, so where memory is plenty they
+  # live there. Volumes and etcd stay on the disk.
+  mkdir -p "$DATA/containerd"
+  if (($(awk '/^MemAvailable:/ {print $2}' /proc/meminfo) > 12000000)) && ! mountpoint -q "$DATA/containerd" && [[ -z $(ls -A "$DATA/containerd") ]]; then
+    mount -t tmpfs -o size=6g,mode=711 dev-cluster "$DATA/containerd"
+  fi
   # 128, the usual limit, is used up by a few dozen pods and JVMs; it is the machine's, so `down` puts it back.
   if (($(<$INOTIFY) < 1024)); then cat $INOTIFY >"$RUN/inotify"; echo 1024 >$INOTIFY; fi
 }
@@ -145,6 +152,8 @@ native_down() {
   discard_mounts "$RUN"; discard_mounts "$DATA"
   ip link del dev-host 2>/dev/null || true
   ip netns del "$NETNS" 2>/dev/null || true
+  # The first namespace on a machine makes this mount; the last one's end does not take it away.
+  if [[ -z $(ls -A /run/netns 2>/dev/null) ]]; then umount /run/netns 2>/dev/null || true; rmdir /run/netns 2>/dev/null || true; fi
   remove_cgroups
   [[ ! -f $RUN/inotify ]] || cat "$RUN/inotify" >$INOTIFY
   if [[ -f $RUN/elsewhere ]]; then

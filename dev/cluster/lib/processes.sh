@@ -14,7 +14,8 @@ pid_of() {
   for pid in $(ip netns pids "$NETNS" 2>/dev/null); do
     grep -qs "/$CGROUP/" "/proc/$pid/cgroup" && continue       # a pod on the host's network may run the same program
     { mapfile -d '' -t args <"/proc/$pid/cmdline"; } 2>/dev/null || continue
-    if [[ ${args[0]##*/} == "$1" || ( ${args[0]##*/} == bash && ${args[1]:-} == */$1 ) ]]; then echo "$pid"; return; fi
+    set -- "$1" "${args[0]:-}" "${args[1]:-}"     # both are empty where it has just ended
+    if [[ ${2##*/} == "$1" || ( ${2##*/} == bash && $3 == */$1 ) ]]; then echo "$pid"; return; fi
   done
   return 1
 }
