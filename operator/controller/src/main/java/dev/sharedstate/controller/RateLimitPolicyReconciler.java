@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.IndexedResourceCache;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -51,6 +52,14 @@ public final class RateLimitPolicyReconciler implements Reconciler<RateLimitPoli
     StatusWriter.write(policy, pass.status(), context);
     pass.tell();
     return again(pass.nextIn());
+  }
+
+  /** A pass that broke off: said in the status, tried again later and later. */
+  @Override
+  public ErrorStatusUpdateControl<RateLimitPolicy> updateErrorStatus(
+      RateLimitPolicy policy, Context<RateLimitPolicy> context, Exception failure) {
+    StatusWriter.write(policy, passes.broken(policy, failure), context);
+    return ErrorStatusUpdateControl.noStatusUpdate();
   }
 
   private static UpdateControl<RateLimitPolicy> again(Optional<Duration> in) {

@@ -16,6 +16,7 @@ import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
 import dev.sharedstate.api.v1alpha1.RedisSpec;
 import dev.sharedstate.controller.config.RedisDefaults;
 import dev.sharedstate.functions.Library;
+import dev.sharedstate.functions.LibraryFootprint;
 import dev.sharedstate.functions.PolicyIdentity;
 import dev.sharedstate.functions.RateLimitCompiler;
 import java.util.List;
@@ -49,7 +50,7 @@ public final class Planner {
         new Names(owner.namespace(), owner.name()),
         entries,
         server,
-        MemoryPlan.of(limit, 12L * library.text().length()),
+        MemoryPlan.of(limit, LibraryFootprint.bytes(library)),
         library,
         json(spec));
   }

@@ -25,9 +25,11 @@ import java.util.TreeMap;
  */
 public final class InstanceVerifier {
   private final RedisAdmin admin;
+  private final UserStep users;
 
   public InstanceVerifier(RedisAdmin admin) {
     this.admin = admin;
+    this.users = new UserStep(admin);
   }
 
   /** Where the pod's Redis is reached, if it has an address. */
@@ -46,25 +48,21 @@ public final class InstanceVerifier {
   }
 
   /** One pass over one instance; tells the journal what was wrong and corrected. */
-  RedisFacts verify(DesiredInstance desired, InstanceAddress address, Journal journal) {
+  RedisFacts verify(
+      DesiredInstance desired, Credentials credentials, InstanceAddress address, Journal journal) {
     Observation seen;
     try {
       seen = admin.observe(address);
     } catch (RedisUnavailable e) {
       return RedisFacts.failed(failure(e));
     }
-    Map<String, String> wrongConfig = Map.of();
+    RedisFacts facts = RedisFacts.seen(seen);
     try {
-      wrongConfig = configure(desired, address, seen, journal);
-      return library(desired, address, seen, wrongConfig, journal);
+      facts = facts.withConfig(configure(desired, address, seen, journal));
+      facts = library(desired, address, facts, journal);
+      return facts.withUsers(users.correct(desired, credentials, address, seen, journal));
     } catch (RedisUnavailable e) {
-      return new RedisFacts(
-          Optional.of(failure(e)),
-          Optional.of(seen),
-          wrongConfig,
-          Optional.empty(),
-          Optional.empty(),
-          List.of());
+      return facts.withFailure(failure(e));
     }
   }
 
@@ -95,15 +93,11 @@ public final class InstanceVerifier {
   }
 
   private RedisFacts library(
-      DesiredInstance desired,
-      InstanceAddress address,
-      Observation seen,
-      Map<String, String> wrongConfig,
-      Journal journal) {
-    Optional<LibraryInfo> running = seen.info();
+      DesiredInstance desired, InstanceAddress address, RedisFacts facts, Journal journal) {
+    Observation seen = facts.observation().orElseThrow();
     if (isDesired(desired, address, seen)) {
-      journal.verified(seen, running.orElseThrow());
-      return facts(seen, wrongConfig, running, Optional.empty());
+      journal.verified(seen, seen.info().orElseThrow());
+      return facts.withLibrary(seen.info(), Optional.empty());
     }
     try {
       RedisAdmin.Pushed pushed =
@@ -114,24 +108,18 @@ public final class InstanceVerifier {
               desired.library(),
               desired.memory().maxmemory());
       journal.pushed(seen, pushed);
-      return facts(seen, wrongConfig, Optional.of(pushed.info()), Optional.empty());
+      return facts.withLibrary(Optional.of(pushed.info()), Optional.empty());
     } catch (SelfTestFailure e) {
       journal.pushFailed("the self-test failed: " + e.getMessage());
-      return facts(
-          seen,
-          wrongConfig,
-          running,
-          Optional.of(new LibraryProblem("SelfTestFailed", e.getMessage())));
+      return facts.withLibrary(
+          seen.info(), Optional.of(new LibraryProblem("SelfTestFailed", e.getMessage())));
     } catch (RedisUnavailable e) {
       journal.pushFailed(e.getMessage());
       if (e.reason() != RedisUnavailable.Cause.REFUSED) {
         throw e;
       }
-      return facts(
-          seen,
-          wrongConfig,
-          running,
-          Optional.of(new LibraryProblem("PushFailed", e.getMessage())));
+      return facts.withLibrary(
+          seen.info(), Optional.of(new LibraryProblem("PushFailed", e.getMessage())));
     }
   }
 
@@ -148,15 +136,6 @@ public final class InstanceVerifier {
         && info.generation() == desired.library().generation()
         && info.policyUid().equals(desired.owner().uid())
         && !info.testClock();
-  }
-
-  private static RedisFacts facts(
-      Observation seen,
-      Map<String, String> wrongConfig,
-      Optional<LibraryInfo> library,
-      Optional<LibraryProblem> problem) {
-    return new RedisFacts(
-        Optional.empty(), Optional.of(seen), wrongConfig, library, problem, List.of());
   }
 
   private static Failure failure(RedisUnavailable e) {

@@ -13,6 +13,8 @@ import dev.sharedstate.controller.model.Owner;
 import dev.sharedstate.controller.redis.Observation;
 import dev.sharedstate.controller.redis.Observation.LibraryInfo;
 import dev.sharedstate.controller.redis.RedisAdmin;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -62,15 +64,36 @@ final class Journal {
     if (!sameRun(seen)) {
       return; // a server that has just started
     }
+    List<String> told = new ArrayList<>();
     wrong.forEach(
         (name, value) -> {
-          if (name.startsWith("maxmemory") && !name.endsWith("policy") && !sameMemory()) {
-            return; // the policy's own change
+          boolean sized = name.equals("maxmemory") || name.equals("maxmemory-clients");
+          if (!sized || sameMemory()) { // else it is the policy's own change
+            metrics.drift(runtime.ref(), name);
+            told.add(name + " was " + (value.isEmpty() ? "empty" : value));
           }
-          metrics.drift(runtime.ref(), name);
-          events.record(
-              owner, Reason.ConfigDriftCorrected, name + " was " + shown(value) + " and was set");
         });
+    if (!told.isEmpty()) {
+      events.record(
+          owner,
+          Reason.ConfigDriftCorrected,
+          "set back by the operator: " + String.join(", ", told));
+    }
+  }
+
+  /** Users follow the entries: what differs after an edit of the policy is no drift. */
+  void usersCorrected(Observation seen, List<String> names) {
+    boolean edited =
+        before
+            .map(PolicyStatus::observedGeneration)
+            .filter(generation -> generation == owner.generation())
+            .isEmpty();
+    if (sameRun(seen) && !edited) {
+      events.record(
+          owner,
+          Reason.UsersDriftCorrected,
+          "set back by the operator: the rules of " + String.join(", ", names));
+    }
   }
 
   void verified(Observation seen, LibraryInfo info) {
@@ -129,9 +152,5 @@ final class Journal {
         .map(PolicyStatus.LibraryStatus::digest)
         .filter(digest -> desired.filter(d -> d.library().digest().equals(digest)).isPresent())
         .isPresent();
-  }
-
-  private static String shown(String value) {
-    return value.isEmpty() ? "empty" : value;
   }
 }

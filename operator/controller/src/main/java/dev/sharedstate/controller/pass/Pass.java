@@ -104,7 +104,7 @@ public final class Pass {
     DesiredInstance desired = plan.desired().get();
     Optional<InstanceAddress> address = InstanceVerifier.address(desired, credentials, pod);
     if (address.isPresent()) {
-      redis = with.verifier.verify(desired, address.get(), journal);
+      redis = with.verifier.verify(desired, credentials, address.get(), journal);
       runtime.login(
           redis.failure().filter(f -> "AuthenticationFailed".equals(f.reason())).isPresent());
     }
@@ -126,10 +126,11 @@ public final class Pass {
     }
     DesiredInstance desired = plan.desired().orElseThrow();
     return Expected.verified(
-        redis.observation().orElseThrow().runId(),
-        desired.library().name(),
-        desired.library().digest(),
-        desired.liveConfig());
+            redis.observation().orElseThrow().runId(),
+            desired.library().name(),
+            desired.library().digest(),
+            desired.liveConfig())
+        .withLoadId(redis.library().orElseThrow().loadId());
   }
 
   /** What is true now. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.pass;
 
+import dev.sharedstate.api.v1alpha1.PolicyStatus;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
 import dev.sharedstate.controller.config.OperatorConfig;
 import dev.sharedstate.controller.kube.Applier;
@@ -76,6 +77,12 @@ public final class PassFactory {
     Owner owner = Owner.of(policy);
     Live live = Live.read(new Names(owner.namespace(), owner.name()), context).of(owner);
     return new Pass(this, policy, live, registry.of(owner));
+  }
+
+  /** What can be said after a pass broke off. */
+  public PolicyStatus broken(RateLimitPolicy policy, Exception failure) {
+    String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    return statuses.broken(policy.getStatus(), Owner.of(policy).generation(), message);
   }
 
   /** True if another operator has this policy. Told once. */

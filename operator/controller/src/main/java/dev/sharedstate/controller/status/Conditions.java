@@ -3,6 +3,7 @@ package dev.sharedstate.controller.status;
 
 import dev.sharedstate.api.model.PolicyProblem;
 import dev.sharedstate.controller.model.DesiredInstance;
+import dev.sharedstate.controller.redis.MemoryPressure;
 import dev.sharedstate.controller.redis.Observation;
 import dev.sharedstate.controller.status.RedisFacts.Failure;
 import java.util.stream.Collectors;
@@ -17,8 +18,7 @@ final class Conditions {
   static final String RECONCILING = "Reconciling";
   static final String STALLED = "Stalled";
 
-  private static final double PRESSURE_FROM = 0.85;
-  private static final double PRESSURE_UNTIL = 0.75;
+  private static final long SMALL_CAPACITY = 100_000;
 
   private Conditions() {}
 
@@ -77,7 +77,20 @@ final class Conditions {
     if (!redis.configured()) {
       return Verdict.unknown("Unreachable", "the server was not asked");
     }
-    return Verdict.yes("Serving", "noeviction and maxmemory are verified");
+    return Verdict.yes(
+        "Serving", "noeviction and maxmemory are verified" + room(found.desired().get()));
+  }
+
+  private static String room(DesiredInstance desired) {
+    long fewest =
+        desired.entries().stream()
+            .mapToLong(entry -> desired.memory().capacity(entry.algorithm()))
+            .min()
+            .orElse(Long.MAX_VALUE);
+    return fewest >= SMALL_CAPACITY
+        ? ""
+        : "; there is room for %d records only: raise spec.redis.resources.limits.memory"
+            .formatted(fewest);
   }
 
   static Verdict programmed(Findings found) {
@@ -124,8 +137,8 @@ final class Conditions {
       return Verdict.unknown("NotObserved", "no server could be asked");
     }
     Observation.ServerFigures server = found.redis().observation().get().server();
-    double share = server.maxMemory() <= 0 ? 0 : (double) server.usedMemory() / server.maxMemory();
-    boolean pressed = share >= PRESSURE_FROM || share >= PRESSURE_UNTIL && "True".equals(before);
+    boolean pressed =
+        MemoryPressure.next("True".equals(before), server.usedMemory(), server.maxMemory());
     return pressed
         ? Verdict.yes(
             "NearlyFull", "85 % of maxmemory was reached: at 100 % new records are refused")

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param wrongConfig parameters that are not as desired although they were set, with their values
  * @param library what runs, after a push if one was needed
  * @param libraryProblem why the library that runs is not the desired one
+ * @param wrongUsers names of users whose rules are not as desired although they were set
  */
 public record RedisFacts(
     Optional<Failure> failure,
@@ -38,26 +39,51 @@ public record RedisFacts(
    */
   public record LibraryProblem(String reason, String message) {}
 
+  private static final RedisFacts NOTHING =
+      new RedisFacts(
+          Optional.empty(),
+          Optional.empty(),
+          Map.of(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
+
   /** Nobody could be asked. */
   public static RedisFacts notTried() {
+    return NOTHING;
+  }
+
+  /** Nothing was read. */
+  public static RedisFacts failed(Failure why) {
+    return NOTHING.withFailure(why);
+  }
+
+  /** A first reading. */
+  public static RedisFacts seen(Observation reading) {
     return new RedisFacts(
         Optional.empty(),
-        Optional.empty(),
+        Optional.of(reading),
         Map.of(),
         Optional.empty(),
         Optional.empty(),
         List.of());
   }
 
-  /** Nothing was read. */
-  public static RedisFacts failed(Failure failure) {
+  public RedisFacts withFailure(Failure why) {
     return new RedisFacts(
-        Optional.of(failure),
-        Optional.empty(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of());
+        Optional.of(why), observation, wrongConfig, library, libraryProblem, wrongUsers);
+  }
+
+  public RedisFacts withConfig(Map<String, String> wrong) {
+    return new RedisFacts(failure, observation, wrong, library, libraryProblem, wrongUsers);
+  }
+
+  public RedisFacts withLibrary(Optional<LibraryInfo> running, Optional<LibraryProblem> problem) {
+    return new RedisFacts(failure, observation, wrongConfig, running, problem, wrongUsers);
+  }
+
+  public RedisFacts withUsers(List<String> wrong) {
+    return new RedisFacts(failure, observation, wrongConfig, library, libraryProblem, wrong);
   }
 
   /** True if a server answered and its settings are as desired. */

@@ -49,6 +49,34 @@ public final class StatusFactory {
         found.controllerName());
   }
 
+  /**
+   * The status before with Ready unknown: a pass broke off, and nobody knows what is true.
+   *
+   * @param before the status so far, or null
+   */
+  public PolicyStatus broken(PolicyStatus before, long generation, String message) {
+    List<Condition> conditions = new ArrayList<>();
+    if (before != null && before.conditions() != null) {
+      before.conditions().stream()
+          .filter(condition -> !Conditions.READY.equals(condition.type()))
+          .forEach(conditions::add);
+    }
+    Verdict unknown = Verdict.unknown("PassFailed", message);
+    Optional<Condition> ready = condition(before, Conditions.READY);
+    conditions.add(dated(Conditions.READY, unknown, generation, ready));
+    conditions.sort(Comparator.comparing(Condition::type));
+    return new PolicyStatus(
+        before == null ? null : before.observedGeneration(),
+        List.copyOf(conditions),
+        before == null ? null : before.endpoint(),
+        before == null ? null : before.clients(),
+        before == null ? null : before.library(),
+        before == null ? null : before.redis(),
+        before == null ? null : before.capacity(),
+        before == null ? null : before.durability(),
+        before == null ? null : before.controllerName());
+  }
+
   /** True, False or Unknown of a condition type; absent if there is no such condition. */
   public static Optional<String> statusOf(PolicyStatus status, String type) {
     return condition(status, type).map(Condition::status);

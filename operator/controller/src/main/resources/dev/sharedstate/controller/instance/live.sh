@@ -13,7 +13,7 @@ else
 fi
 
 answer=$(printf 'AUTH _local %s\nPING\n' "$(cat "$run/local.password")" |
-  timeout 4 "$cli" -h "$host" -p "$port" 2>&1 | tail -n 1)
+  timeout 4 "$cli" -h "$host" -p "$port" 2>&1 | sed '/^$/d' | tail -n 1)
 case $answer in
 PONG | LOADING* | BUSY* | MASTERDOWN* | NOAUTH* | NOPERM* | WRONGPASS*) exit 0 ;;
 *)
