@@ -327,7 +327,7 @@ local function advance(keys, args)
 end
 
 redis.register_function{
-  function_name = '@FUNCTIONS@advance', callback = advance, flags = {'no-writes', 'allow-stale'}}
+  function_name = '@FUNCTIONS@advance', callback = advance, flags = {'no-writes'}}
 --@end
 redis.register_function('@FUNCTIONS@take', take)
 redis.register_function{function_name = '@FUNCTIONS@peek', callback = peek, flags = {'no-writes'}}

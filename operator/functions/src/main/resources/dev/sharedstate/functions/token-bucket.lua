@@ -35,7 +35,9 @@ local function converted_bucket(entry, record, now)
   return used, now, used > 0
 end
 
--- As FIXED.read; a capacity that was lowered also makes a record that must be written.
+-- Answers used, since, and whether the record must be written even if the call is refused: it was
+-- written under other parameters, for a larger bucket, or before the clock was set back. Used is nil
+-- for a foreign value.
 function BUCKET.read(entry, record, now)
   if not record then
     return 0, now
