@@ -220,7 +220,7 @@ final class Instance {
     writes++;
   }
 
-  /** Equal and not negative before and after: nothing of ours was written in between. */
+  /** Grows with each write of ours; -1 while one runs. */
   synchronized long writeMark() {
     return writers == 0 ? writes : -1;
   }

@@ -68,19 +68,19 @@ public final class InstanceMonitor implements AutoCloseable {
    * Expected#nothing()} or {@link Expected#unreachable()}.
    */
   public void watch(PolicyRef policy, InstanceAddress instance, Expected expected) {
-    probe.use(instance);
+    long writes = probe.use(instance);
     inLoop(
         () -> {
           Plan plan = plans.get(policy.uid());
           if (plan == null) {
             plan = new Plan(new Watched(policy, refireMillis));
             plans.put(policy.uid(), plan);
-            plan.watched.expect(instance, expected, millis());
+            plan.watched.expect(instance, expected, writes, millis());
             // Spread, so that a thousand policies do not ask in the same moment for ever.
             long within = expected.reached() ? intervalMillis : downMillis;
             plan(plan, ThreadLocalRandom.current().nextLong(within + 1));
           } else {
-            plan.watched.expect(instance, expected, millis());
+            plan.watched.expect(instance, expected, writes, millis());
           }
         });
   }
@@ -154,7 +154,7 @@ public final class InstanceMonitor implements AutoCloseable {
     Optional<String> news;
     if (failure == null) {
       keep(watched, Optional.of(probed.observation()), Optional.empty());
-      news = watched.seen(probed.observation(), current && probed.undisturbed(), now);
+      news = watched.seen(probed.observation(), current, probed.writes(), now);
     } else {
       RedisUnavailable why =
           Faults.unwrap(failure) instanceof RedisUnavailable known

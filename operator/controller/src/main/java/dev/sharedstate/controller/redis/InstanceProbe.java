@@ -9,8 +9,10 @@ public interface InstanceProbe {
   /**
    * From now on this is where the policy's instance is. Called by the policy's own pass, so that a
    * probe that was due meanwhile never goes back to an older address.
+   *
+   * @return how many writes of ours there were, as in {@link Probed#writes}
    */
-  void use(InstanceAddress instance);
+  long use(InstanceAddress instance);
 
   /**
    * Observes without blocking; fails with {@link RedisUnavailable} after the connect and command
@@ -27,8 +29,8 @@ public interface InstanceProbe {
   /**
    * One observation.
    *
-   * @param undisturbed no push and no CONFIG SET of our own ran meanwhile: only then a difference
-   *     means drift
+   * @param writes how many pushes and CONFIG SETs of our own had begun or ended before it; -1: one
+   *     ran meanwhile, so that a difference to what was set may be our own doing
    */
-  record Probed(Observation observation, boolean undisturbed) {}
+  record Probed(Observation observation, long writes) {}
 }

@@ -127,8 +127,8 @@ public final class LettuceRedisAdmin implements RedisAdmin, InstanceProbe, AutoC
   }
 
   @Override
-  public void use(InstanceAddress address) {
-    instance(address);
+  public long use(InstanceAddress address) {
+    return instance(address).writeMark();
   }
 
   @Override
@@ -141,10 +141,7 @@ public final class LettuceRedisAdmin implements RedisAdmin, InstanceProbe, AutoC
     long before = instance.writeMark();
     return observe(instance)
         .thenApply(
-            observation -> {
-              boolean undisturbed = before >= 0 && before == instance.writeMark();
-              return new Probed(observation, undisturbed);
-            });
+            observation -> new Probed(observation, before == instance.writeMark() ? before : -1));
   }
 
   @Override

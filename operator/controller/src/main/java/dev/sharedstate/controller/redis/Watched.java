@@ -28,16 +28,24 @@ final class Watched {
   private Boolean pressure; // null: between the thresholds since the first look
   private boolean looked;
   private long toldAt;
+  private long expectedAt;
+  private long expectedWrites;
 
   Watched(PolicyRef policy, long refireMillis) {
     this.policy = policy;
     this.refireMillis = refireMillis;
   }
 
-  /** What a pass found. The monitor believes it, so that it does not tell the pass its own news. */
-  void expect(InstanceAddress instance, Expected found, long nowMillis) {
+  /**
+   * What a pass found. The monitor believes it, so that it does not tell the pass its own news.
+   *
+   * @param writes of ours until then
+   */
+  void expect(InstanceAddress instance, Expected found, long writes, long nowMillis) {
     version++;
     toldAt = nowMillis;
+    expectedAt = nowMillis;
+    expectedWrites = writes;
     if (!instance.equals(address)) {
       address = instance;
       runId = "";
@@ -64,10 +72,17 @@ final class Watched {
   }
 
   /**
-   * @param comparable no write of ours and no {@link #expect} since the probe began
+   * @param current no {@link #expect} since the probe began
+   * @param writes of ours until then, -1 if one ran meanwhile
    * @return what is news, if anything
    */
-  Optional<String> seen(Observation now, boolean comparable, long nowMillis) {
+  Optional<String> seen(Observation now, boolean current, long writes, long nowMillis) {
+    // A write since then: a pass is under way, and says at its end what it found. One that does not
+    // get there must not blind the monitor for good.
+    boolean comparable =
+        current
+            && writes >= 0
+            && (writes == expectedWrites || nowMillis - expectedAt >= refireMillis);
     List<String> news = new ArrayList<>();
     if (!isUp()) {
       availability = UP;

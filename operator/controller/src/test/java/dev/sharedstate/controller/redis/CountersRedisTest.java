@@ -72,7 +72,7 @@ class CountersRedisTest {
   }
 
   private static void push(LettuceRedisAdmin admin, TestInstance redis, long generation) {
-    long limit = 1000 + generation;
+    long limit = 30 + generation;
     admin.push(
         redis.address(),
         new PolicyIdentity("uid-1", generation),
@@ -87,7 +87,7 @@ class CountersRedisTest {
     return () -> {
       long[] counts = new long[2];
       for (int call = 0; !stop.get(); call++) {
-        String[] key = {(call % 2 == 0 ? "login:" : "api:") + number};
+        String[] key = {(call % 2 == 0 ? "login:" : "api:") + number + "." + call / 100};
         List<Object> answer = connection.sync().fcall("rl_take", ScriptOutputType.MULTI, key, "1");
         switch ((String) answer.get(0)) {
           case "ALLOWED" -> counts[0]++;
