@@ -54,21 +54,22 @@ retry() {
 
 need_root() { [[ $(id -u) == 0 ]] || die "$1 needs root"; }
 
-# One build or start at a time on a machine: parallel runs would fill the same files. Children must not keep
-# the lock (file descriptor 9), so everything that is left running is started with 9>&-.
-lock() {
+# One run of a lane at a time on a machine: parallel runs would fill the same files. The API servers of other versions
+# are a lane of their own, so that nobody waits for their long build to start a cluster. Children must not keep the
+# lock (file descriptor 9), so everything that is left running is started with 9>&-.
+lock() { # lane
   mkdir -p "$CACHE"
-  exec 9>"$CACHE/lock"
+  TMP=$CACHE/tmp-$1.$$
+  exec 9>"$CACHE/lock-$1"
   flock -n 9 && return
   say "waiting for another run of this script"
   flock 9
 }
 
 # Work folders lie in the cache (large, and on its filesystem); with the lock held, any other one is a killed run's.
-TMP=$CACHE/tmp.$$
 work_folder() {
   local old
-  for old in "$CACHE"/tmp.*; do discard "$old"; done
+  for old in "${TMP%.*}".*; do discard "$old"; done
   mkdir -p "$TMP"
   trap 'discard "$TMP"' EXIT
 }
