@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Brings the users of an instance to what is desired. The pod takes over the mounted ones by
@@ -51,11 +52,24 @@ final class UserStep {
           wanted.get(name).stream().filter(rule -> !old || !rule.equals(SINCE_7_2)).toList());
     }
     journal.usersCorrected(seen, wrong);
-    return wrong(wanted, admin.users(address));
+    return wrong(withoutCommands(wanted), withoutCommands(admin.users(address)));
   }
 
-  private static List<String> wrong(
-      Map<String, List<String>> wanted, Map<String, List<String>> live) {
+  /** Once the server has taken the rules it may still list the commands in its own way. */
+  private static Map<String, List<String>> withoutCommands(Map<String, List<String>> users) {
+    Map<String, List<String>> cut = new TreeMap<>();
+    users.forEach(
+        (name, rules) ->
+            cut.put(
+                name,
+                rules.stream()
+                    .filter(rule -> !rule.startsWith("+") && !rule.startsWith("-"))
+                    .toList()));
+    return cut;
+  }
+
+  /** Names of the users whose live rules do not mean what is wanted. */
+  static List<String> wrong(Map<String, List<String>> wanted, Map<String, List<String>> live) {
     List<String> wrong = new ArrayList<>();
     wanted.forEach(
         (name, rules) -> {

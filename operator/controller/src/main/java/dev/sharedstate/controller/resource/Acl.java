@@ -34,6 +34,10 @@ public final class Acl {
           "+client|id",
           "+command");
 
+  /** How long a record lives: what a person asks who looks at one with redis-cli. */
+  private static final List<String> INSPECTION = List.of("+ttl", "+pttl");
+
+  // Without DISCARD: Redis 7.0 would list MULTI, EXEC and DISCARD as a category with exceptions.
   private static final List<String> ADMINISTRATION =
       List.of(
           "+ping",
@@ -42,7 +46,6 @@ public final class Acl {
           "+info",
           "+multi",
           "+exec",
-          "+discard",
           "+config|get",
           "+config|set",
           "+function|list",
@@ -103,6 +106,7 @@ public final class Acl {
     rules.add("resetchannels");
     rules.add("-@all");
     rules.addAll(CONNECTION);
+    rules.addAll(INSPECTION);
     commands(functions).forEach(rules::add);
     functions.forEach(function -> rules.add("+fcall|" + function.name()));
     functions.stream()

@@ -90,6 +90,9 @@ public final class TestKubelet implements AutoCloseable {
   }
 
   private void set(StatefulSet set) {
+    if (set.getSpec().getReplicas() == 0) {
+      return;
+    }
     String revision =
         set.getMetadata().getName()
             + "-"

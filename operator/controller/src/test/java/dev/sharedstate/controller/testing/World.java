@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sharedstate.api.v1alpha1.Condition;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
+import dev.sharedstate.controller.kube.MasterKey;
+import dev.sharedstate.controller.model.Owner;
+import dev.sharedstate.controller.model.Passwords;
 import dev.sharedstate.functions.testing.RedisEngine;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -101,6 +104,25 @@ public final class World implements AutoCloseable {
         .pollInterval(Duration.ofMillis(50));
   }
 
+  /** Waits until there is one Event with this reason, and makes sure that it stays one. */
+  public Event awaitOneEvent(String policy, String reason) {
+    waiting("an Event " + reason + " on " + policy)
+        .untilAsserted(() -> assertThat(events(policy, reason)).isNotEmpty());
+    assertThat(events(policy, reason)).as(reason).hasSize(1);
+    return events(policy, reason).get(0);
+  }
+
+  /** Asks for a pass, Secrets included, as a user does. */
+  public void askForPass(String policy, String value) {
+    client
+        .resource(policy(policy))
+        .edit(
+            p -> {
+              p.getMetadata().getAnnotations().put("sharedstate.dev/reconcile-at", value);
+              return p;
+            });
+  }
+
   /** Waits until a condition of the policy's present generation is {@code status/reason}. */
   public Condition await(String policy, String type, String statusAndReason) {
     waiting(policy + " " + type + "=" + statusAndReason)
@@ -160,6 +182,14 @@ public final class World implements AutoCloseable {
     } finally {
       redis.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     }
+  }
+
+  /** One command with all rights, as somebody who tampers by hand. */
+  public List<Object> byHand(String policy, String command, String... args) {
+    Passwords passwords = MasterKey.load(client, namespace, "shared-state-operator-master");
+    String operator = passwords.of(Owner.of(policy(policy)), "_operator", 0);
+    call(policy, "_operator", operator, "ACL", "SETUSER", "by-hand", "on", ">x", "~*", "+@all");
+    return call(policy, "by-hand", "x", command, args);
   }
 
   /** rl_take on one key. */
