@@ -37,9 +37,9 @@ go_compile() { # work file package version
     flags+=(-X "$v.gitVersion=$4" -X "$v.gitMajor=1" -X "$v.gitMinor=${minor%%.*}")
   done
   cd "$1" || return
-  CGO_ENABLED=0 go build -p "${CLUSTER_JOBS:-2}" -trimpath -o "$2.new" \
+  CGO_ENABLED=0 go build -p "${CLUSTER_JOBS:-2}" -trimpath -o "$2.new.$$" \
     -ldflags "${flags[*]}" "$3"
-  mv "$2.new" "$2"
+  mv "$2.new.$$" "$2"    # at once: a program may be running, or another run building the same
 }
 
 # k8s.io/kubernetes requires its staging modules as v0.0.0 and replaces them; a module that uses it must do the same.
@@ -55,7 +55,7 @@ go_toolchain() {
   local version
   have go || PATH=$PATH:/usr/local/go/bin
   if [[ -x $CACHE/go/bin/go ]]; then PATH=$CACHE/go/bin:$PATH; fi
-  have go || need_packages golang-go
+  have go || need_packages golang-go ca-certificates
   version=$(go env GOVERSION); version=${version#go1.}
   if ((${version%%[!0-9]*} < 21)); then   # from 1.21 on Go itself fetches what go.mod asks for; Debian 12 has 1.19
     step "fetch Go $GO_VERSION" retry fetch_go

@@ -1,36 +1,69 @@
 # shellcheck shell=bash
 # Container images without an engine or a registry: Debian packages in a folder, written as docker-archive.
 
-# archive FILE REFERENCE ENTRYPOINT-JSON FOLDER: a docker-archive of one layer; containerd, kind, docker and jib read it.
-archive() {
-  local dir layer config
-  dir=$(mktemp -d "$TMP/image.XXXX")
-  chmod 755 "$4"   # the root folder itself is in the layer; nobody but root could enter what mktemp made
-  tar -C "$4" --numeric-owner --sort=name -cf "$dir/layer.tar" .
-  layer=$(sha256sum "$dir/layer.tar"); layer=${layer%% *}
-  mkdir "$dir/$layer"; mv "$dir/layer.tar" "$dir/$layer/"
-  printf '{"architecture":"%s","os":"linux","config":{"Env":["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],"Entrypoint":%s},"rootfs":{"type":"layers","diff_ids":["sha256:%s"]}}' \
-    "$ARCH" "$3" "$layer" >"$dir/config.json"
-  config=$(sha256sum "$dir/config.json"); config=${config%% *}
-  mv "$dir/config.json" "$dir/$config.json"
-  printf '[{"Config":"%s.json","RepoTags":["%s"],"Layers":["%s/layer.tar"]}]' "$config" "$2" "$layer" >"$dir/manifest.json"
-  tar -C "$dir" -cf "$IMAGES/.$1" manifest.json "$config.json" "$layer"
-  mv "$IMAGES/.$1" "$IMAGES/$1"     # complete or absent: a killed build leaves no half archive under the real name
-  rm -rf "$dir"
+layer() { # folder tar
+  chmod 755 "$1"   # the root folder itself is in the layer; nobody but root could enter what mktemp made
+  tar -C "$1" --numeric-owner --sort=name -cf "$2" .
 }
 
-debootstrap_image() { # archive reference suite packages
-  local root
-  root=$(mktemp -d "$TMP/image.XXXX")
-  mkdir -p "$CACHE/debs-$3"
-  retry bootstrap "$root" "$3" "$4"
-  rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale,info}/*
-  archive "$1" "$2" '[]' "$root"
-  rm -rf "$root"
+# archive FILE REFERENCE ENTRYPOINT-JSON LAYER...: a docker-archive, which containerd, kind, docker and jib read.
+archive() {
+  local file=$1 reference=$2 entrypoint=$3 dir sum tar ids=() layers=(); shift 3
+  dir=$(mktemp -d "$TMP/archive.XXXX")
+  for tar in "$@"; do
+    sum=$(sha256sum "$tar"); sum=${sum%% *}
+    mkdir "$dir/$sum"; ln "$tar" "$dir/$sum/layer.tar"
+    ids+=("\"sha256:$sum\""); layers+=("\"$sum/layer.tar\"")
+  done
+  printf '{"architecture":"%s","os":"linux","config":{"Env":["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],"Entrypoint":%s},"rootfs":{"type":"layers","diff_ids":[%s]}}' \
+    "$ARCH" "$entrypoint" "$(comma "${ids[@]}")" >"$dir/config"
+  sum=$(sha256sum "$dir/config"); sum=${sum%% *}
+  mv "$dir/config" "$dir/$sum.json"
+  printf '[{"Config":"%s.json","RepoTags":["%s"],"Layers":[%s]}]' "$sum" "$reference" "$(comma "${layers[@]}")" >"$dir/manifest.json"
+  tar -C "$dir" --hard-dereference -cf "$IMAGES/.$file" manifest.json "$sum.json" "${layers[@]//[\"]/}"
+  mv "$IMAGES/.$file" "$IMAGES/$file"     # complete or absent: a killed build leaves no half archive under the real name
+  rm -rf "$dir"
 }
-bootstrap() { # root suite packages; starts from an empty folder, since a half-filled one cannot be continued
-  discard "$1"; mkdir "$1"
-  debootstrap --variant=minbase --cache-dir="$CACHE/debs-$2" --include="$3" "$2" "$1"
+comma() { local IFS=,; echo "$*"; }
+
+# One base per Debian release, the lower layer of all images of that release: bootstrapped, unpacked and imported once.
+debian_base() { # suite
+  [[ -f $CACHE/base-$1.tar ]] && return
+  need_root "building images"
+  need_packages debootstrap
+  step "base image of Debian $1" bootstrap "$1"
+}
+bootstrap() { # suite
+  local root=$TMP/base-$1
+  retry bootstrap_into "$root" "$1"
+  printf 'path-exclude=/usr/share/%s/*\n' doc man locale info >"$root/etc/dpkg/dpkg.cfg.d/small"
+  printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"; chmod +x "$root/usr/sbin/policy-rc.d"   # installing starts no service
+  rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale,info}/* "$root"/etc/{resolv.conf,hostname}
+  rm -rf "$CACHE/base-$1"; mv "$root" "$CACHE/base-$1"
+  layer "$CACHE/base-$1" "$TMP/base.tar"
+  mv "$TMP/base.tar" "$CACHE/base-$1.tar"
+}
+bootstrap_into() { discard "$1"; debootstrap --variant=minbase "$2" "$1"; }   # a half-filled folder cannot be continued
+
+debootstrap_image() { # archive reference suite packages
+  local dir root
+  dir=$(mktemp -d "$TMP/image.XXXX"); root=$dir/root
+  mkdir "$dir"/{upper,work,root}
+  mount -t overlay overlay -o "lowerdir=$CACHE/base-$3,upperdir=$dir/upper,workdir=$dir/work" "$root"
+  mount -t proc proc "$root/proc"       # Java's installation reads it
+  cp -L /etc/resolv.conf "$root/etc/"
+  retry chroot_install "$root" "${4//,/ }"
+  discard_mounts "$dir"
+  rm -rf "$dir"/upper/{etc/resolv.conf,tmp,run,var/cache/apt,var/lib/apt/lists,var/log}
+  find "$dir/upper" -type c -delete     # how overlay marks what was deleted from the base; let it be there
+  layer "$dir/upper" "$dir/layer.tar"
+  archive "$1" "$2" '[]' "$CACHE/base-$3.tar" "$dir/layer.tar"
+  rm -rf "$dir"
+}
+chroot_install() { # root "package ..."
+  chroot "$1" apt-get update -qq
+  # shellcheck disable=SC2086   # a list
+  DEBIAN_FRONTEND=noninteractive chroot "$1" apt-get install -y -qq --no-install-recommends $2
 }
 
 # With an engine (kind on a laptop) neither root nor debootstrap is needed; the packages are the same.
@@ -49,8 +82,7 @@ debian_image() { # archive reference suite packages
   if [[ $MODE == kind ]]; then
     step "image ${1%.tar}" docker_image "$@"
   else
-    need_root "building images"
-    need_packages debootstrap
+    debian_base "$3"
     step "image ${1%.tar}" debootstrap_image "$@"
   fi
 }
@@ -76,11 +108,14 @@ pause_image() {   # catatonit's -P is what the pause program does: sleep, and re
   debian_files catatonit "$dir/package"
   mkdir "$dir/root"
   cp "$dir/package/usr/bin/catatonit" "$dir/root/pause"
-  archive pause.tar "$PAUSE_IMAGE" '["/pause","-P"]' "$dir/root"
+  layer "$dir/root" "$dir/layer.tar"
+  archive pause.tar "$PAUSE_IMAGE" '["/pause","-P"]' "$dir/layer.tar"
 }
 coredns_image() {
   local dir
   dir=$(mktemp -d "$TMP/image.XXXX")
-  cp "$BIN/coredns" "$dir/"
-  archive coredns.tar "$COREDNS_IMAGE" '["/coredns"]' "$dir"
+  mkdir "$dir/root"
+  cp "$BIN/coredns" "$dir/root/"
+  layer "$dir/root" "$dir/layer.tar"
+  archive coredns.tar "$COREDNS_IMAGE" '["/coredns"]' "$dir/layer.tar"
 }

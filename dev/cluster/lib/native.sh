@@ -26,7 +26,7 @@ native_up() {
   need_root "the cluster"
   native_build
   if netns_alive && [[ $(cat "$RUN/identity" 2>/dev/null) == "$(identity)" ]] && any_runs; then
-    if healthy; then say "already up"; return; fi
+    if healthy; then load_images; say "already up"; return; fi
     say "parts of the cluster are not running, starting them again"
   else
     native_down   # what a killed run, a reboot or another version left behind

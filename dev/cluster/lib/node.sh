@@ -36,9 +36,13 @@ disabled_plugins = ["io.containerd.internal.v1.opt"]
 Y
   daemon containerd containerd -c "$RUN/containerd.toml"
   wait_for 30 containerd containerd ctr -a "$RUN/containerd.sock" version
+  load_images
+}
+
+load_images() { # those of the cache that are new since they were loaded
   local archive
   for archive in "$IMAGES"/*.tar; do
-    [[ $RUN/loaded.${archive##*/} -nt $archive ]] && continue    # a repair need not import all again
+    [[ $RUN/loaded.${archive##*/} -nt $archive ]] && continue
     native_load "$archive"
     touch "$RUN/loaded.${archive##*/}"
   done

@@ -34,7 +34,8 @@
 - apiGroups: [coordination.k8s.io]
   resources: [leases]
   resourceNames: [{{ include "sso.leaseName" . }}]
-  verbs: [get, update]
+  # Renewed by patch; the framework does not start without update.
+  verbs: [get, update, patch]
 {{- end }}
 - apiGroups: [""]
   resources: [secrets]

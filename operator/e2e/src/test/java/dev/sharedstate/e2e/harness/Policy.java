@@ -151,17 +151,18 @@ public final class Policy {
         secret.get("password"));
   }
 
-  /** A connection of somebody with all rights, straight to the pod: for what is done by hand. */
+  /**
+   * A connection of somebody with all rights, straight to the pod: for what is done by hand. The
+   * operator's own user may do little, but it may make users.
+   */
   public Redis connectAsAdministrator(Operator operator) {
+    String address = pod().getStatus().getPodIP();
     String password =
         new Passwords(operator.masterKey()).of(Owner.of(resource().require()), "_operator", 0);
-    String host = pod().getStatus().getPodIP();
-    // The operator's user may do what the operator does, and no more; but it may make users.
-    try (Redis operators = new Redis(host, 6379, "_operator", password)) {
-      operators.call(
-          "ACL", "SETUSER", "by-hand", "on", ">" + password, "~*", "&*", "+@all");
+    try (Redis redis = new Redis(address, 6379, "_operator", password)) {
+      redis.call("ACL", "SETUSER", "e2e", "on", ">e2e", "~*", "+@all");
     }
-    return new Redis(host, 6379, "by-hand", password);
+    return new Redis(address, 6379, "e2e", "e2e");
   }
 
   /** The decoded entries of a Secret. */
