@@ -21,9 +21,12 @@ final class ApiServer implements AutoCloseable {
 
   private final KubeAPIServer server;
   private final KubernetesClient client;
+  private final Thread atExit;
 
   private ApiServer(KubeAPIServer server) {
     this.server = server;
+    this.atExit = new Thread(server::stop); // an interrupted build leaves no processes behind
+    Runtime.getRuntime().addShutdownHook(atExit);
     Config config = Config.fromKubeconfig(server.getKubeConfigYaml());
     config.setRequestRetryBackoffLimit(0); // a refusal may come as 500: it is the answer
     this.client = new KubernetesClientBuilder().withConfig(config).build();
@@ -122,6 +125,7 @@ final class ApiServer implements AutoCloseable {
 
   @Override
   public void close() {
+    Runtime.getRuntime().removeShutdownHook(atExit);
     client.close();
     server.stop();
   }
