@@ -52,7 +52,7 @@ class OperationE2E {
         .untilAsserted(
             () -> {
               assertThat(decisions(operator, namespace, "allowed")).isZero();
-              assertThat(decisions(operator, namespace, "limited")).isZero();
+              assertThat(decisions(operator, namespace, "rejected")).isZero();
             });
 
     try (Redis redis = policy.connect()) {
@@ -66,7 +66,7 @@ class OperationE2E {
         .untilAsserted(
             () -> {
               assertThat(decisions(operator, namespace, "allowed")).isEqualTo(5);
-              assertThat(decisions(operator, namespace, "limited")).isEqualTo(15);
+              assertThat(decisions(operator, namespace, "rejected")).isEqualTo(15);
             });
     Map<String, String> labels = Map.of("policy_namespace", namespace, "policy", "counted");
     assertThat(operator.metric("sharedstate_redis_up", labels)).isEqualTo(1);
