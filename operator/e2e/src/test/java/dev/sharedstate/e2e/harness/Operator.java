@@ -44,6 +44,8 @@ public final class Operator {
                 Workspace.root().resolve("dev/values.yaml").toString(),
                 "--set",
                 "fullnameOverride=" + release,
+                // The CRD is kept when a release goes, and belongs to whichever was the last.
+                "--take-ownership",
                 "--wait",
                 "--timeout",
                 "3m"));
