@@ -25,7 +25,7 @@ local offset = 0 -- how far rl_advance has moved this clock
 -- Read once per call: it moves on while a function runs on Redis 7.0, and stands still from 7.2 on.
 local function clock()
   local time = call('TIME')
-  local micros = time[2]
+  local micros = time[2] + 0
 --@if test-clock
   return time[1] * 1000 + (micros - micros % 1000) / 1000 + offset
 --@else

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What callers can get wrong: the error's code comes first, and nothing is written. */
 class ArgumentsRedisTest {
   private static final String MOST = "9007199254740992"; // 2^53
-  private static final Library LIBRARY =
+  private final Library library =
       RateLimitCompiler.compile(
           Limits.POLICY, List.of(Limits.window("a", 5, 60_000), Limits.bucket("b", 5, 60_000, 5)));
 
@@ -176,7 +176,7 @@ class ArgumentsRedisTest {
 
   private void load(RedisEngine engine) {
     redis = RedisServer.shared(engine);
-    redis.load(LIBRARY);
+    redis.load(library);
   }
 
   @BeforeEach

@@ -47,7 +47,7 @@ class RetryRedisTest {
 
   /**
    * @param fill percent of each capacity that is consumed first
-   * @param cost percent of the capacity that the refused call asks for
+   * @param cost percent of the capacity that the next call asks for, raised to what is refused
    */
   private static void check(RedisEngine engine, List<RateLimitEntry> policy, int fill, int cost) {
     ClockedLimiter limiter = new ClockedLimiter(engine, policy.toArray(RateLimitEntry[]::new));
@@ -55,7 +55,8 @@ class RetryRedisTest {
     for (int i = 0; i < keys.size(); i++) {
       limiter.take(keys.get(i), share(policy.get(i), fill));
     }
-    long[] costs = policy.stream().mapToLong(limit -> share(limit, cost)).toArray();
+    long[] costs =
+        policy.stream().mapToLong(limit -> share(limit, Math.max(cost, 101 - fill))).toArray();
     Answer refused = limiter.take(keys, costs);
     assumeThat(refused.word()).isEqualTo("LIMITED");
     assertThat(refused.retry()).isPositive();
