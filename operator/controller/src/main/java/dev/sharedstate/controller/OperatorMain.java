@@ -37,7 +37,7 @@ public final class OperatorMain {
     try {
       operator = RunningOperator.start(config, client);
     } catch (Exception e) { // whatever it is: say so and let the kubelet try again
-      LOG.atError().setCause(e).log("the operator cannot start: {}", e.getMessage());
+      LOG.atError().setCause(e).log("the operator cannot start: {}", rootMessage(e));
       System.exit(1);
       return;
     }
@@ -51,6 +51,14 @@ public final class OperatorMain {
                 },
                 "shutdown"));
     awaitForever(stopped);
+  }
+
+  private static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage());
   }
 
   /** Nothing else may keep the process: the threads of the parts are daemons, or may be. */

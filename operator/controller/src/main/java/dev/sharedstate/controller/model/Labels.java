@@ -28,7 +28,7 @@ public final class Labels {
 
   /** What the Services and the StatefulSet select by. Immutable in a StatefulSet: never add. */
   public static Map<String, String> selector(String policy) {
-    return Map.of(NAME, "sharedstate-redis", COMPONENT, "ratelimit", POLICY, policy);
+    return new TreeMap<>(Map.of(NAME, "sharedstate-redis", COMPONENT, "ratelimit", POLICY, policy));
   }
 
   /** On every object, the pods included. */

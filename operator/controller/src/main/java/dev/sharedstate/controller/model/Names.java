@@ -5,25 +5,9 @@ package dev.sharedstate.controller.model;
  * Names of a RateLimitPolicy's objects. They are contract: a Deployment in the same commit names
  * them.
  */
-public final class Names {
+public record Names(String namespace, String policy) {
   /** The one client of a policy that declares none. */
   public static final String APP = "app";
-
-  private final String policy;
-  private final String namespace;
-
-  public Names(String namespace, String policy) {
-    this.namespace = namespace;
-    this.policy = policy;
-  }
-
-  public String policy() {
-    return policy;
-  }
-
-  public String namespace() {
-    return namespace;
-  }
 
   public String statefulSet() {
     return policy + "-rl";

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.sharedstate.controller.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CrdCheckTest {
+
+  @Test
+  void aMissingCrdSaysWhatToDo() {
+    assertThat(CrdCheck.problem(null)).contains("is not installed", "crds/");
+  }
+
+  @Test
+  void anOldCrdSaysWhatItLacks() {
+    String schema =
+        """
+{"components": {"schemas": {"dev.sharedstate.v1alpha1.RateLimitPolicy": {"properties": {
+  "spec": {"properties": {"limits": {"items": {"properties": {"name": {}}}}, "redis": {}}}}}}}}
+""";
+    assertThat(CrdCheck.problem(schema))
+        .contains(
+            "older than this operator",
+            "spec.limits[].algorithm",
+            "spec.redis.engine",
+            "status.conditions");
+  }
+
+  @Test
+  void rubbishIsSaid() {
+    assertThat(CrdCheck.problem("<html>")).contains("cannot be read");
+  }
+}
