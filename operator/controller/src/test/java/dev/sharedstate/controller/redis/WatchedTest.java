@@ -95,6 +95,7 @@ class WatchedTest {
     assertThat(watched.seen(drifted(), true, -1, now + 1)).isEmpty();
     assertThat(watched.seen(drifted(), true, 5, now + 2)).isEmpty();
     assertThat(watched.seen(drifted(), false, 4, now + 3)).isEmpty();
+    assertThat(watched.seen(drifted(), true, -1, now + REFIRE)).isEmpty();
     // A pass that wrote and never came back.
     assertThat(watched.seen(drifted(), true, 5, now + REFIRE)).isPresent();
   }
