@@ -41,7 +41,8 @@ final class PodParts {
         .endResources()
         .withSecurityContext(PodSecurity.container())
         // The server is up in well under a second; reading data is not to be shot down.
-        .withStartupProbe(probe("live.sh", 1, 300))
+        .withStartupProbe(
+            new ProbeBuilder(probe("live.sh", 1, 300)).withInitialDelaySeconds(1).build())
         .withReadinessProbe(probe("ready.sh", 5, 2))
         .withLivenessProbe(probe("live.sh", 15, 4))
         .withTerminationMessagePath("/dev/termination-log")

@@ -89,6 +89,11 @@ public final class ApiServer {
         .build();
   }
 
+  /** For another process. */
+  public String kubeconfig() {
+    return server.getKubeConfigYaml();
+  }
+
   /** Audit lines of a user agent that are no reads. */
   public List<String> writes(String userAgent) {
     try (Stream<String> lines = Files.lines(audit)) {
