@@ -73,6 +73,7 @@ work_folder() {
   mkdir -p "$TMP"
   trap 'discard "$TMP"' EXIT
 }
+
 # Folders with what may be mounted below them. A mount that stays ends the script before anything in it is deleted.
 discard() {
   discard_mounts "$1"

@@ -100,7 +100,7 @@ certificates() {
   kubeconfig admin "$RUN/kubeconfig"
   local c; for c in kube-controller-manager kube-scheduler kube-proxy kubelet addons; do kubeconfig $c "$RUN/$c.conf"; done
 }
-private_key() { openssl genpkey -quiet -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$1" || openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$1"; }   # RSA in PKCS #8: every client reads it
+private_key() { openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$1"; }   # RSA in PKCS #8: every client reads it
 certificate() { # name subject [subject alternative names]
   private_key "$1.key"
   openssl req -new -key "$1.key" -subj "$2" -out "$1.csr"
@@ -132,7 +132,7 @@ control_plane() {
     --allow-privileged --kubelet-client-certificate="$pki/admin.crt" --kubelet-client-key="$pki/admin.key" \
     --kubelet-certificate-authority="$pki/ca.crt" --kubelet-preferred-address-types=InternalIP \
     --audit-policy-file="$DEV/audit-policy.yaml" --audit-log-path="$RUN/audit/audit.log" --audit-log-maxsize=1000 --audit-log-maxbackup=1
-  wait_for 60 kube-apiserver "the API server" kubectl get --raw /readyz
+  wait_for 120 kube-apiserver "the API server" kubectl get --raw /readyz
   daemon kube-controller-manager "$BIN/kube-controller-manager" --kubeconfig="$RUN/kube-controller-manager.conf" \
     --service-account-private-key-file="$pki/sa.key" --root-ca-file="$pki/ca.crt" --use-service-account-credentials \
     --leader-elect=false --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key"

@@ -35,7 +35,7 @@ disabled_plugins = ["io.containerd.internal.v1.opt"]
       Root = "$RUN/runc"
 Y
   daemon containerd containerd -c "$RUN/containerd.toml"
-  wait_for 30 containerd containerd ctr -a "$RUN/containerd.sock" version
+  wait_for 60 containerd containerd ctr -a "$RUN/containerd.sock" version
   load_images
 }
 
@@ -91,9 +91,9 @@ services_up() {
   daemon kube-proxy "$BIN/kube-proxy" --kubeconfig="$RUN/kube-proxy.conf" --proxy-mode=iptables --cluster-cidr="$POD_CIDR" \
     --hostname-override="$NODE" --conntrack-max-per-core=0
   daemon provisioner bash "$DEV/lib/provisioner" "$BIN/kubectl" "$RUN/addons.conf" "$DATA/volumes" "$NODE"
-  wait_for 60 kubelet "the node" kubectl wait --for=condition=Ready "node/$NODE" --timeout=1s
+  wait_for 120 kubelet "the node" kubectl wait --for=condition=Ready "node/$NODE" --timeout=1s
   daemon kube-router env NODE_NAME="$NODE" "$BIN/kube-router" --kubeconfig="$RUN/addons.conf" --hostname-override="$NODE" \
     --run-firewall=true --run-router=false --run-service-proxy=false --run-loadbalancer=false --health-port=0 \
     --service-cluster-ip-range="$SERVICE_CIDR"
-  wait_for 60 kubelet CoreDNS kubectl -n kube-system rollout status deploy/coredns --timeout=1s
+  wait_for 120 kubelet CoreDNS kubectl -n kube-system rollout status deploy/coredns --timeout=1s
 }
