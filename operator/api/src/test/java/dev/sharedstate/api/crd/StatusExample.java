@@ -28,14 +28,14 @@ final class StatusExample {
     wrong("observedGeneration: -2", "should be greater than or equal to -1");
     wrong(
         "conditions: [{type: Ready, status: 'True'}]",
-        "status.conditions[0].lastTransitionTime: Required value");
-    wrong(condition("status: Yes"), "status.conditions[0].status: Unsupported value: \"Yes\"");
+        "conditions[0].lastTransitionTime: Required value");
+    wrong(condition("status: Yes"), "conditions[0].status: Unsupported value: \"Yes\"");
     wrong(condition("reason: ''"), "conditions[0].reason in body should be at least 1 chars long");
     wrong(condition("reason: Not Ready"), "conditions[0].reason in body should match");
     wrong(condition("lastTransitionTime: now"), "must be of type date-time");
-    wrong(condition("message: " + "x".repeat(32769)), "status.conditions[0].message: Too long");
-    wrong("clients: [{name: app}]", "status.clients[0].secretName: Required value");
-    wrong("capacity: [{record: a}]", "status.capacity[0].count: Required value");
+    wrong(condition("message: " + "x".repeat(32769)), "conditions[0].message: Too long");
+    wrong("clients: [{name: app}]", "clients[0].secretName: Required value");
+    wrong("capacity: [{record: a}]", "capacity[0].count: Required value");
     wrong("redis: {maxmemory: -1}", "redis.maxmemory in body should be greater than or equal to 0");
     wrong("usedMemory: 1", "usedMemory");
   }
