@@ -154,6 +154,43 @@ class ArgumentsRedisTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void textThatOnlyLooksLikeARecordIsForeign(RedisEngine engine) {
+    load(engine);
+    List<String> texts = new ArrayList<>(Histories.GARBAGE);
+    for (String mark : List.of("f1:60000:", "t1:12000:1:")) { // of the entries themselves
+      texts.add(mark + "9007199254740992:1");
+      texts.add(mark + "1:9007199254740992");
+      texts.add(mark + "1");
+      texts.add(mark + "-1:1");
+      texts.add(mark + "1:1:1");
+    }
+    for (String key : List.of("a:x", "b:x")) {
+      for (String text : texts) {
+        redis.commands().set(key, text);
+        assertBoth("BADSTATE", List.of(key));
+        assertBoth("BADSTATE", List.of("a:y", key));
+        assertThat(redis.commands().get(key)).isEqualTo(text);
+      }
+    }
+    assertThat(redis.commands().dbsize()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRecordOfALaterVersionCountsAsAFullConsumption(RedisEngine engine) {
+    load(engine);
+    for (String key : List.of("a:x", "b:x")) {
+      for (String text : List.of("f2:1:2:3:4", "s1:x", "t12:", "z9:anything at all", "a0:")) {
+        redis.commands().set(key, text);
+        assertThat(take(List.of(key)).subList(0, 2)).containsExactly("LIMITED", 1L);
+        assertThat(redis.commands().get(key)).matches("(f1:60000|t1:12000:1):.*");
+        assertThat(redis.commands().pttl(key)).isBetween(1L, 60_000L);
+      }
+    }
+  }
+
   /** Names are validated before, but the compiler does not rely on it. */
   @ParameterizedTest
   @EnumSource

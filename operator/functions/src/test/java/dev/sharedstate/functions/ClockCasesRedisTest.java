@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sharedstate.functions.ClockedLimiter.Answer;
 import dev.sharedstate.functions.testing.RedisEngine;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -133,19 +134,21 @@ class ClockCasesRedisTest {
     assertThat(limiter.advance(315_576_000_000L) - now)
         .isBetween(315_576_000_000L, 315_576_010_000L);
     for (String wrong : new String[] {"1", "x", "1.5", "", "1e3"}) {
-      assertThat(errorOf(limiter, wrong)).isEqualTo("BADARG");
+      assertThat(errorOf(limiter, List.of(), wrong)).isEqualTo("BADARG");
     }
+    assertThat(errorOf(limiter, List.of("w:x"), "-1")).isEqualTo("BADARG");
+    assertThat(errorOf(limiter, List.of())).isEqualTo("BADARG");
+    assertThat(errorOf(limiter, List.of(), "-1", "-1")).isEqualTo("BADARG");
     limiter.advance(-2 * 315_576_000_000L);
-    assertThat(errorOf(limiter, "-1")).isEqualTo("BADARG");
+    assertThat(errorOf(limiter, List.of(), "-1")).isEqualTo("BADARG");
     assertThat(limiter.take("w:x").word()).isEqualTo("ALLOWED");
     assertThat(limiter.redis.commands().pttl("w:x")).isBetween(1L, 60_000L);
-    assertThat(limiter.redis.caller().call("rl_info", java.util.List.of(), java.util.List.of()))
-        .endsWith(1L);
+    assertThat(limiter.redis.caller().call("rl_info", List.of(), List.of())).endsWith(1L);
   }
 
-  private static String errorOf(ClockedLimiter limiter, String millis) {
+  private static String errorOf(ClockedLimiter limiter, List<String> keys, String... args) {
     try {
-      limiter.redis.caller().call("rl_advance", java.util.List.of(), java.util.List.of(millis));
+      limiter.redis.caller().call("rl_advance", keys, List.of(args));
       return "no error";
     } catch (FunctionCaller.FunctionError e) {
       return e.code();

@@ -15,6 +15,32 @@ final class Histories {
   static final List<String> KEYS =
       ENTRIES.stream().flatMap(entry -> Stream.of(entry + ":x", entry + ":y:z")).toList();
 
+  /** Nothing that any version of the library wrote. */
+  static final List<String> GARBAGE =
+      List.of(
+          "",
+          "hello",
+          "7",
+          "f1",
+          "f1:",
+          "f1:30000:",
+          "f1:30000:1:",
+          "f1:30000:1:2:3",
+          "f1:30000:-1:2",
+          "f1:30000:1:2 ",
+          "f1:30000:1:99999999999999999999",
+          "f1:30000:9007199254740992:1",
+          "f1:99999999999999999999:1:1",
+          "t1:0:1:1:1",
+          "t1:1:0:1:1",
+          "t1:34359738368:1:1:1",
+          "t1:1:9007199254740992:1:1",
+          "t1:1:1:9007199254740992:1",
+          "t1:1:1:1:9007199254740992",
+          "t1:1:1:1",
+          "F1:30000:1:1",
+          "f:30000:1:1");
+
   private static final long YEAR = 366L * 24 * 3600 * 1000;
   private static final long EXACT = 1L << 53;
 
@@ -107,28 +133,6 @@ final class Histories {
   }
 
   private static Arbitrary<String> garbage() {
-    return Arbitraries.of(
-        "",
-        "hello",
-        "7",
-        "f1",
-        "f1:",
-        "f1:30000:",
-        "f1:30000:1:",
-        "f1:30000:1:2:3",
-        "f1:30000:-1:2",
-        "f1:30000:1:2 ",
-        "f1:30000:1:99999999999999999999",
-        "f1:30000:9007199254740992:1",
-        "f1:99999999999999999999:1:1",
-        "t1:0:1:1:1",
-        "t1:1:0:1:1",
-        "t1:34359738368:1:1:1",
-        "t1:1:9007199254740992:1:1",
-        "t1:1:1:9007199254740992:1",
-        "t1:1:1:1:9007199254740992",
-        "t1:1:1:1",
-        "F1:30000:1:1",
-        "f:30000:1:1");
+    return Arbitraries.of(GARBAGE);
   }
 }
