@@ -48,6 +48,8 @@ public final class OperatorMain {
                   operator.close();
                   client.close();
                   stopped.countDown();
+                  // Asked to stop and done so: 0, not the JVM's 143.
+                  Runtime.getRuntime().halt(0);
                 },
                 "shutdown"));
     awaitForever(stopped);

@@ -6,12 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sharedstate.controller.testing.TestKubelet;
 import dev.sharedstate.controller.testing.World;
 import dev.sharedstate.functions.testing.RedisEngine;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -142,71 +139,6 @@ class FaultsIT {
   }
 
   @Test
-  void somebodyElsesObjectsAreLeftAlone() {
-    StatefulSet theirs =
-        world
-            .client()
-            .resource(new StatefulSetBuilder(minimalStatefulSet("theirs-rl")).build())
-            .create();
-    world.apply("theirs", LIMITS);
-
-    assertThat(world.await("theirs", "Accepted", "False/NameConflict").message())
-        .contains("StatefulSet theirs-rl");
-    world.await("theirs", "Ready", "False/NameConflict");
-    assertThat(live("theirs-rl").getMetadata().getResourceVersion())
-        .isEqualTo(theirs.getMetadata().getResourceVersion());
-    assertThat(live("theirs-rl").getMetadata().getManagedFields())
-        .noneMatch(fields -> fields.getManager().startsWith("shared-state"));
-    world.awaitOneEvent("theirs", "NameConflict");
-
-    world
-        .client()
-        .resource(
-            new SecretBuilder()
-                .withNewMetadata()
-                .withName("secret-rl-app")
-                .withNamespace("faults")
-                .endMetadata()
-                .addToData("password", "dGhlaXJz")
-                .build())
-        .create();
-    world.apply("secret", LIMITS);
-    world.await("secret", "Accepted", "False/NameConflict");
-    assertThat(world.secret("secret-rl-app", "password")).isEqualTo("theirs");
-  }
-
-  private StatefulSet live(String name) {
-    return world.client().apps().statefulSets().inNamespace("faults").withName(name).require();
-  }
-
-  private static StatefulSet minimalStatefulSet(String name) {
-    return new StatefulSetBuilder()
-        .withNewMetadata()
-        .withName(name)
-        .withNamespace("faults")
-        .endMetadata()
-        .withNewSpec()
-        .withReplicas(0)
-        .withServiceName("theirs")
-        .withNewSelector()
-        .addToMatchLabels("app", "theirs")
-        .endSelector()
-        .withNewTemplate()
-        .withNewMetadata()
-        .addToLabels("app", "theirs")
-        .endMetadata()
-        .withNewSpec()
-        .addNewContainer()
-        .withName("theirs")
-        .withImage(TestKubelet.BAD_IMAGE)
-        .endContainer()
-        .endSpec()
-        .endTemplate()
-        .endSpec()
-        .build();
-  }
-
-  @Test
   void aBadImageIsNamedAndItsCorrectionRecoversByItself() {
     ready("image");
     world.apply("image", LIMITS + "redis: {image: " + TestKubelet.BAD_IMAGE + "}\n");
@@ -250,19 +182,6 @@ class FaultsIT {
   }
 
   @Test
-  void anotherOperatorsPolicyIsLeftAlone() throws InterruptedException {
-    ready("managed");
-    String version = world.policy("managed").getMetadata().getResourceVersion();
-    try (OperatorUnderTest other =
-        new OperatorUnderTest("faults", "another-operator", java.time.Duration.ofMinutes(10))) {
-      world.awaitOneEvent("managed", "ManagedByOther");
-      Thread.sleep(1000);
-      assertThat(other.writes()).allMatch(line -> line.contains("\"resource\":\"events\""));
-    }
-    assertThat(world.policy("managed").getMetadata().getResourceVersion()).isEqualTo(version);
-  }
-
-  @Test
   void aRestartedOperatorWritesNothingToWhatIsAsItShouldBe() throws InterruptedException {
     World quiet = new World("quiet", RedisEngine.REDIS_7_0);
     try {
@@ -282,21 +201,5 @@ class FaultsIT {
     } finally {
       quiet.close();
     }
-  }
-
-  @Test
-  void aForeignConfigMapThatIsLabelledAsOursChangesNothing() {
-    world
-        .client()
-        .resource(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName("stray")
-                .withNamespace("faults")
-                .addToLabels("app.kubernetes.io/managed-by", "shared-state-operator")
-                .endMetadata()
-                .build())
-        .create();
-    ready("stray");
   }
 }

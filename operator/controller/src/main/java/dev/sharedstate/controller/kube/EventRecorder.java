@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
@@ -69,20 +70,21 @@ public final class EventRecorder {
     }
   }
 
-  /** The first patch tells the count, the second raises it: Events need no permission to read. */
   private void again(Event event) {
-    Event seen = patch(event, "{\"lastTimestamp\":\"" + event.getLastTimestamp() + "\"}");
+    Resource<Event> told =
+        client
+            .v1()
+            .events()
+            .inNamespace(event.getMetadata().getNamespace())
+            .withName(event.getMetadata().getName());
+    Event seen = told.get();
+    if (seen == null) {
+      return; // expired in between
+    }
     int count = seen.getCount() == null ? 1 : seen.getCount();
-    patch(event, "{\"count\":" + (count + 1) + "}");
-  }
-
-  private Event patch(Event event, String json) {
-    return client
-        .v1()
-        .events()
-        .inNamespace(event.getMetadata().getNamespace())
-        .withName(event.getMetadata().getName())
-        .patch(PatchContext.of(PatchType.JSON_MERGE), json);
+    told.patch(
+        PatchContext.of(PatchType.JSON_MERGE),
+        "{\"count\":%d,\"lastTimestamp\":\"%s\"}".formatted(count + 1, event.getLastTimestamp()));
   }
 
   private Event event(Owner policy, Reason reason, String message) {

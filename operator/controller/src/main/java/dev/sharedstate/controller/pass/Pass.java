@@ -67,7 +67,7 @@ public final class Pass {
       return;
     }
     DesiredInstance desired = plan.desired().get();
-    boolean servedBefore = policy.getStatus() != null && policy.getStatus().endpoint() != null;
+    boolean servedBefore = policy.getStatus() != null && policy.getStatus().redis() != null;
     List<Applied> results = new ArrayList<>();
     Instant now = with.clock.instant();
     if (runtime.secretsDue(
@@ -78,7 +78,10 @@ public final class Pass {
         with.config.timing().resyncPeriod())) {
       List<HasMetadata> secrets = Manifests.secrets(desired, credentials);
       results.addAll(with.objects.apply(desired, secrets, live, servedBefore, journal));
-      runtime.secretsChecked(plan.owner().generation(), annotation(), now);
+      if (ObjectStep.findings(results).equals(Findings.Objects.fine())) {
+        // Else what was found has to be found again in the next pass, or it would be forgotten.
+        runtime.secretsChecked(plan.owner().generation(), annotation(), now);
+      }
     }
     results.addAll(
         with.objects.apply(desired, Manifests.watched(desired), live, servedBefore, journal));

@@ -14,6 +14,8 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -115,12 +117,14 @@ public final class World implements AutoCloseable {
   /** Asks for a pass, Secrets included, as a user does. */
   public void askForPass(String policy, String value) {
     client
-        .resource(policy(policy))
-        .edit(
-            p -> {
-              p.getMetadata().getAnnotations().put("sharedstate.dev/reconcile-at", value);
-              return p;
-            });
+        .resources(RateLimitPolicy.class)
+        .inNamespace(namespace)
+        .withName(policy)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"annotations\":{\"sharedstate.dev/reconcile-at\":\""
+                + value
+                + "\"}}}");
   }
 
   /** Waits until a condition of the policy's present generation is {@code status/reason}. */
