@@ -22,7 +22,7 @@
   verbs: [list, watch, delete]
 - apiGroups: [""]
   resources: [events]
-  verbs: [create, patch]
+  verbs: [get, create, patch]
 {{- end }}
 
 {{/* What it may do in its own namespace only. */}}

@@ -72,14 +72,14 @@ class IdleE2E {
   }
 
   private static double passes(Operator operator) {
-    return operator.metric("sharedstate_reconcile_success_total", Map.of());
+    return operator.metric("sharedstate_reconciliations_success_total", Map.of());
   }
 
   /** How often each instance was configured or given functions, and its changed keys. */
   private static Map<String, String> redisWrites(List<Policy> policies, Operator operator) {
     Map<String, String> writes = new TreeMap<>();
     for (Policy policy : policies) {
-      try (Redis redis = policy.connectAsAdministrator(operator)) {
+      try (Redis redis = policy.connectAsOperator(operator)) {
         List<String> lines = new ArrayList<>();
         (redis.call("INFO", "commandstats") + "\n" + redis.call("INFO", "persistence"))
             .lines()

@@ -30,7 +30,7 @@ class OwnershipE2E {
         .contains("Secret")
         .contains("guest-rl-app");
     assertThat(policy.secret("guest-rl-app")).isEqualTo(Map.of("a", "b"));
-    assertThat(policy.events("NameConflict")).isEqualTo(1);
+    policy.waiting("the Event").until(() -> policy.events("NameConflict") == 1);
 
     Workspace.kubectl("-n", namespace, "delete", "secret", "guest-rl-app").orFail();
     policy

@@ -37,7 +37,7 @@ class RecoveryE2E {
     assertThat(policy.condition("RedisReady").orElseThrow().message()).contains("reborn-rl-0");
     awaitAnswer(policy, before);
     policy.awaitReady();
-    assertThat(policy.events("RedisNotReady")).isEqualTo(1);
+    policy.waiting("the Event").until(() -> policy.events("RedisNotReady") == 1);
   }
 
   @Test
@@ -88,7 +88,7 @@ class RecoveryE2E {
               assertThat(policy.state("Ready")).isEqualTo("True/Enforced");
             });
     assertThat(policy.resource().require().getStatus().redis().version()).startsWith("7.0");
-    assertThat(policy.events("PodRolled")).isEqualTo(1);
+    policy.waiting("the Event").until(() -> policy.events("PodRolled") == 1);
   }
 
   /**

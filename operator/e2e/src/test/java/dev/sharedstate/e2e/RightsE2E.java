@@ -26,7 +26,7 @@ class RightsE2E {
 
     List<AuditLog.Request> requests = AuditLog.requests(operator.user(), Instant.EPOCH);
 
-    assertThat(requests).filteredOn(request -> request.code() == 403).isEmpty();
+    assertThat(requests).filteredOn(AuditLog.Request::isForbidden).isEmpty();
     assertThat(used(requests, operator, false))
         .as("used and granted in the namespaces of policies")
         .isEqualTo(
@@ -72,7 +72,7 @@ class RightsE2E {
 
       assertThat(AuditLog.requests(scoped.user(), Instant.EPOCH))
           .isNotEmpty()
-          .noneMatch(request -> request.code() == 403)
+          .noneMatch(AuditLog.Request::isForbidden)
           .filteredOn(request -> !request.group().equals("authorization.k8s.io"))
           .allMatch(request -> Set.of(watched, system).contains(request.namespace()));
       assertThat(Workspace.kubectl("get", "clusterroles", "-o", "name").orFail())

@@ -26,10 +26,16 @@ public final class AuditLog {
       String resource,
       String namespace,
       String name,
-      int code) {
+      int code,
+      String message) {
     /** Does it change something? */
     public boolean isWrite() {
       return WRITES.contains(verb);
+    }
+
+    /** Was a right missing? Nobody may create anything in a namespace that is going. */
+    public boolean isForbidden() {
+      return code == 403 && !message.contains("it is being terminated");
     }
   }
 
@@ -85,6 +91,7 @@ public final class AuditLog {
         object.path("resource").asText() + (subresource.isEmpty() ? "" : "/" + subresource),
         object.path("namespace").asText(""),
         object.path("name").asText(""),
-        event.path("responseStatus").path("code").asInt());
+        event.path("responseStatus").path("code").asInt(),
+        event.path("responseStatus").path("message").asText(""));
   }
 }

@@ -151,18 +151,22 @@ public final class Policy {
         secret.get("password"));
   }
 
-  /**
-   * A connection of somebody with all rights, straight to the pod: for what is done by hand. The
-   * operator's own user may do little, but it may make users.
-   */
-  public Redis connectAsAdministrator(Operator operator) {
-    String address = pod().getStatus().getPodIP();
+  /** A connection as the operator's own user, straight to the pod. */
+  public Redis connectAsOperator(Operator operator) {
     String password =
         new Passwords(operator.masterKey()).of(Owner.of(resource().require()), "_operator", 0);
-    try (Redis redis = new Redis(address, 6379, "_operator", password)) {
+    return new Redis(pod().getStatus().getPodIP(), 6379, "_operator", password);
+  }
+
+  /**
+   * A connection of somebody with all rights: for what is done by hand. The operator's own user may
+   * do little, but it may make users.
+   */
+  public Redis connectAsAdministrator(Operator operator) {
+    try (Redis redis = connectAsOperator(operator)) {
       redis.call("ACL", "SETUSER", "e2e", "on", ">e2e", "~*", "+@all");
     }
-    return new Redis(address, 6379, "e2e", "e2e");
+    return new Redis(pod().getStatus().getPodIP(), 6379, "e2e", "e2e");
   }
 
   /** The decoded entries of a Secret. */
@@ -227,8 +231,17 @@ public final class Policy {
   }
 
   private String describe() {
-    return Workspace.kubectl("-n", namespace, "get", "pods,events", "-o", "wide").output()
-        + Workspace.kubectl("-n", namespace, "logs", names.pod(), "--tail=30").output();
+    return Workspace.kubectl("-n", namespace, "get", "pods", "-o", "wide").output()
+        + Workspace.kubectl(
+                "-n",
+                namespace,
+                "get",
+                "events",
+                "--field-selector=involvedObject.name=" + name,
+                "-o",
+                "custom-columns=AT:.lastTimestamp,REASON:.reason,MESSAGE:.message")
+            .output()
+        + Workspace.kubectl("-n", namespace, "logs", names.pod(), "--tail=10").output();
   }
 
   private static KubernetesClient client() {
