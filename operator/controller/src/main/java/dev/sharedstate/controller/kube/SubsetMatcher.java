@@ -118,13 +118,21 @@ public final class SubsetMatcher {
     if (desired.equals(live) || desired.isNumber() && desired.asText().equals(live.asText())) {
       return true;
     }
-    return isQuantity(path) && amount(desired).compareTo(amount(live)) == 0;
+    return isQuantity(path) && sameAmount(desired, live);
   }
 
   private static boolean isQuantity(String path) {
     String[] parts = path.split("/");
     return QUANTITIES.contains(parts[parts.length - 1])
         || parts.length > 1 && QUANTITIES.contains(parts[parts.length - 2]);
+  }
+
+  private static boolean sameAmount(JsonNode desired, JsonNode live) {
+    try {
+      return amount(desired).compareTo(amount(live)) == 0;
+    } catch (IllegalArgumentException noAmount) {
+      return false;
+    }
   }
 
   private static BigDecimal amount(JsonNode node) {

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
@@ -103,7 +104,8 @@ public final class World implements AutoCloseable {
   public static ConditionFactory waiting(String what) {
     return Awaitility.await(what)
         .atMost(Duration.ofSeconds(30))
-        .pollInterval(Duration.ofMillis(50));
+        .pollInterval(Duration.ofMillis(50))
+        .ignoreExceptionsInstanceOf(RedisException.class); // the library is away for a moment
   }
 
   /** Waits until there is one Event with this reason, and makes sure that it stays one. */
