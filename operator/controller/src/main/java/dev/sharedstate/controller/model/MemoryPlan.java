@@ -19,7 +19,8 @@ public record MemoryPlan(long maxmemory, long maxmemoryClients) {
   private static final long SERVER = 24L << 20;
   private static final long LEAST_CLIENTS = 8L << 20;
 
-  // Measured with keys of 24 bytes and an expiry: the record, its key, both dictionaries' entries.
+  // Bytes of used memory per record, with its key and both dictionaries' entries: 171 measured on
+  // Redis 8.0 with 100,000 keys of 18 to 25 bytes, and room for longer keys and a growing table.
   private static final long FIXED_WINDOW_RECORD = 200;
   private static final long TOKEN_BUCKET_RECORD = 216;
 
