@@ -97,4 +97,5 @@ local function start()
   load_id = format('%.0f', time[1] * 1000000 + time[2])
 end
 
+--@include arguments.lua
 --@include calls.lua

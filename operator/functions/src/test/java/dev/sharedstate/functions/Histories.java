@@ -2,6 +2,7 @@
 package dev.sharedstate.functions;
 
 import dev.sharedstate.api.model.RateLimitEntry;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -91,11 +92,7 @@ final class Histories {
 
   /** With the capacity brought down to what can be held exactly. */
   private static RateLimitEntry bucket(String name, long limit, long millis, long capacity) {
-    long unit =
-        millis
-            / java.math.BigInteger.valueOf(limit)
-                .gcd(java.math.BigInteger.valueOf(millis))
-                .longValue();
+    long unit = millis / BigInteger.valueOf(limit).gcd(BigInteger.valueOf(millis)).longValue();
     return Limits.bucket(name, limit, millis, Math.max(1, Math.min(capacity, (1L << 52) / unit)));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sharedstate.api.model.RateLimitEntry;
+import dev.sharedstate.api.v1alpha1.Algorithm;
 import dev.sharedstate.functions.testing.RedisEngine;
 import dev.sharedstate.functions.testing.RedisServer;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ class SelfTestRedisTest {
       List<RateLimitEntry> loaded = List.of(limit);
       long other = limit.limit() == 1 ? 2 : limit.limit() - 1;
       RateLimitEntry promised =
-          limit.algorithm() == dev.sharedstate.api.v1alpha1.Algorithm.FixedWindow
+          limit.algorithm() == Algorithm.FixedWindow
               ? Limits.window(limit.name(), other, limit.windowMillis(), limit.countRejected())
               : Limits.bucket(limit.name(), limit.limit(), limit.windowMillis(), other);
       redis.load(RateLimitCompiler.compileForSelfTest(Limits.POLICY, loaded));

@@ -4,6 +4,7 @@ package dev.sharedstate.functions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sharedstate.api.model.RateLimitEntry;
 import dev.sharedstate.functions.FunctionCaller.FunctionError;
 import dev.sharedstate.functions.testing.LettuceCaller;
 import dev.sharedstate.functions.testing.RedisEngine;
@@ -172,7 +173,7 @@ class ServerStatesRedisTest {
   @ParameterizedTest
   @EnumSource
   void takesNoMoreMemoryThanItsBound(RedisEngine engine) {
-    List<dev.sharedstate.api.model.RateLimitEntry> many =
+    List<RateLimitEntry> many =
         IntStream.range(0, 64)
             .mapToObj(
                 i -> Limits.bucket("a_name_as_long_as_any_may_be_40_bytes_" + i, 7, 60_000, 9))
@@ -181,7 +182,7 @@ class ServerStatesRedisTest {
       Library loaded = RateLimitCompiler.compile(Limits.POLICY, many.subList(0, entries));
       try (RedisServer redis = RedisServer.start(engine)) { // without others' garbage
         long before = functionMemory(redis);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 8; i++) {
           redis.load(loaded);
           redis.caller().call("rl_info", List.of(), List.of());
           assertThat(functionMemory(redis) - before)

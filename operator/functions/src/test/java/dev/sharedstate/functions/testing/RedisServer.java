@@ -4,7 +4,10 @@ package dev.sharedstate.functions.testing;
 import dev.sharedstate.functions.FunctionCaller;
 import dev.sharedstate.functions.Library;
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.FlushMode;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
@@ -26,6 +29,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -81,7 +85,7 @@ public final class RedisServer implements AutoCloseable {
   public static synchronized RedisServer shared(RedisEngine engine) {
     RedisServer server = SHARED.computeIfAbsent(engine, RedisServer::start);
     server.commands().flushall();
-    server.commands().functionFlush(io.lettuce.core.FlushMode.SYNC);
+    server.commands().functionFlush(FlushMode.SYNC);
     return server;
   }
 
@@ -110,8 +114,7 @@ public final class RedisServer implements AutoCloseable {
   public StatefulRedisConnection<String, String> connect(String user, String password) {
     RedisURI uri = uri();
     uri.setCredentialsProvider(
-        io.lettuce.core.RedisCredentialsProvider.from(
-            () -> io.lettuce.core.RedisCredentials.just(user, password)));
+        RedisCredentialsProvider.from(() -> RedisCredentials.just(user, password)));
     return client.connect(uri);
   }
 
@@ -132,7 +135,7 @@ public final class RedisServer implements AutoCloseable {
         .lines()
         .filter(line -> line.contains(":"))
         .map(line -> line.strip().split(":", 2))
-        .collect(java.util.stream.Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
   }
 
   /** kill -9. */
