@@ -36,9 +36,9 @@ debian_base() { # suite
 bootstrap() { # suite
   local root=$TMP/base-$1
   retry bootstrap_into "$root" "$1"
-  printf 'path-exclude=/usr/share/%s/*\n' doc man locale info >"$root/etc/dpkg/dpkg.cfg.d/small"
   printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"; chmod +x "$root/usr/sbin/policy-rc.d"   # installing starts no service
   rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale,info}/* "$root"/etc/{resolv.conf,hostname}
+  mkdir -p "$root/usr/share/man/man1"     # Java's installation puts a link there
   rm -rf "$CACHE/base-$1"; mv "$root" "$CACHE/base-$1"
   layer "$CACHE/base-$1" "$TMP/base.tar"
   mv "$TMP/base.tar" "$CACHE/base-$1.tar"
@@ -54,7 +54,7 @@ debootstrap_image() { # archive reference suite packages
   cp -L /etc/resolv.conf "$root/etc/"
   retry chroot_install "$root" "${4//,/ }"
   discard_mounts "$dir"
-  rm -rf "$dir"/upper/{etc/resolv.conf,tmp,run,var/cache/apt,var/lib/apt/lists,var/log}
+  rm -rf "$dir"/upper/{etc/resolv.conf,tmp,run,var/cache/apt,var/lib/apt/lists,var/log} "$dir"/upper/usr/share/{doc,man,locale,info}
   find "$dir/upper" -type c -delete     # how overlay marks what was deleted from the base; let it be there
   layer "$dir/upper" "$dir/layer.tar"
   archive "$1" "$2" '[]' "$CACHE/base-$3.tar" "$dir/layer.tar"
