@@ -34,7 +34,7 @@
 - apiGroups: [coordination.k8s.io]
   resources: [leases]
   resourceNames: [{{ include "sso.leaseName" . }}]
-  # Renewed by patch; the framework does not start without update.
+  # Renewed by patch, given back by update.
   verbs: [get, update, patch]
 {{- end }}
 - apiGroups: [""]

@@ -37,6 +37,8 @@ final class RunningOperator implements AutoCloseable {
   private static final int PASSES_AT_ONCE = 16;
   private static final long LONGEST_RETRY_MILLIS = 60_000;
 
+  private final OperatorConfig config;
+  private final KubernetesClient client;
   private final Leadership leadership = new Leadership();
   private final PolicyMetrics metrics =
       new PolicyMetrics(Clock.systemUTC(), Set.of("RateLimitPolicy"));
@@ -52,6 +54,8 @@ final class RunningOperator implements AutoCloseable {
 
   private RunningOperator(OperatorConfig config, KubernetesClient client, Passwords passwords)
       throws IOException {
+    this.config = config;
+    this.client = client;
     monitor =
         new InstanceMonitor(admin, config.timing().probeInterval(), STILL_WRONG, wakeups::wake);
     operator = new Operator(options -> configure(options, config, client));
@@ -161,9 +165,13 @@ final class RunningOperator implements AutoCloseable {
   /** Lets running passes end, gives the lease back, then closes what they used. */
   @Override
   public void close() {
+    boolean led = leadership.isLeading();
     leadership.stopping();
     sweeper.shutdownNow();
     operator.stop();
+    if (config.leaderElection().enabled()) {
+      leadership.release(client, config.namespace(), config.leaderElection().leaseName(), led);
+    }
     monitor.close();
     admin.close();
     management.close();
