@@ -242,31 +242,6 @@ class FaultRedisTest {
 
   @ParameterizedTest
   @EnumSource(RedisEngine.class)
-  void anotherPodEndsTheOldConnection(RedisEngine engine) {
-    List<String> drops = new CopyOnWriteArrayList<>();
-    admin.onDrop(drops::add);
-    try (TestInstance redis = TestInstance.start(engine, "uid-1")) {
-      InstanceAddress one = redis.address();
-      InstanceAddress two =
-          new InstanceAddress(
-              "uid-1", "pod-2", one.host(), one.port(), one.username(), one.password());
-      admin.observe(one);
-      assertThat(connections(redis)).isEqualTo(1);
-      admin.observe(two);
-      await().atMost(Duration.ofSeconds(1)).until(() -> connections(redis) == 1);
-      admin.forget("uid-1");
-      await().atMost(Duration.ofSeconds(1)).until(() -> connections(redis) == 0);
-      assertThat(drops).isEmpty();
-      assertThat(told).isEmpty();
-    }
-  }
-
-  private static long connections(TestInstance redis) {
-    return redis.commands().clientList().lines().filter(l -> l.contains("user=_operator")).count();
-  }
-
-  @ParameterizedTest
-  @EnumSource(RedisEngine.class)
   void loadingServerSaysSo(RedisEngine engine) {
     try (TestInstance redis =
         TestInstance.start(

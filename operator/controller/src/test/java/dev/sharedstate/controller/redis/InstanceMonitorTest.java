@@ -86,6 +86,16 @@ class InstanceMonitorTest {
   }
 
   @Test
+  void aDropWhileAProbeRunsWaitsForItsEnd() throws Exception {
+    watch("hang-1", Expected.nothing());
+    await().until(() -> probe.asked.containsKey("hang-1"));
+    probe.dropped.forEach(drop -> drop.accept("hang-1"));
+    Thread.sleep(INTERVAL.multipliedBy(3).toMillis());
+    assertThat(probe.asked.get("hang-1")).hasValue(1);
+    assertThat(probe.overlaps).hasValue(0);
+  }
+
+  @Test
   void aListenerThatThrowsDoesNotEndTheWatch() {
     InstanceMonitor odd =
         new InstanceMonitor(

@@ -162,6 +162,36 @@ class PushRedisTest {
 
   @ParameterizedTest
   @EnumSource(RedisEngine.class)
+  void anotherTextLoadedBehindOurBackIsFoundByReadingBack(RedisEngine engine) {
+    try (TestInstance redis = TestInstance.start(engine, "uid-1")) {
+      Library library = TestInstance.library("uid-1", 1, 5);
+      RedisAdminListener somebody =
+          new RedisAdminListener() {
+            @Override
+            public void pushed(String uid, Pushed pushed) {
+              // The same digest in it, but not the same code.
+              redis.server().load(withText(library, library.text() + "-- edited\n"));
+            }
+          };
+      try (LettuceRedisAdmin watched = new LettuceRedisAdmin(RedisSettings.defaults(), somebody)) {
+        RedisUnavailable refused =
+            catchThrowableOfType(
+                RedisUnavailable.class,
+                () ->
+                    watched.push(
+                        redis.address(),
+                        new PolicyIdentity("uid-1", 1),
+                        TestInstance.limits(5),
+                        library,
+                        MAX));
+        assertThat(refused.reason()).isEqualTo(Cause.REFUSED);
+        assertThat(refused).hasMessageContaining("another text is loaded than was pushed");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(RedisEngine.class)
   void foreignLibrariesGoEvenIfTheyHoldOurNames(RedisEngine engine) {
     try (TestInstance redis = TestInstance.start(engine, "uid-1")) {
       redis.commands().functionLoad(TestInstance.foreign("theirs", "rl_info", "return 'hello'"));
