@@ -10,14 +10,13 @@ import dev.sharedstate.e2e.harness.Redis;
 import dev.sharedstate.e2e.harness.SharedOperator;
 import dev.sharedstate.e2e.harness.Workspace;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -193,23 +192,21 @@ class RateLimitE2E {
 
   private static List<List<String>> concurrently(int calls, Policy policy, String key)
       throws Exception {
+    List<Redis> connections = new ArrayList<>();
     ExecutorService threads = Executors.newFixedThreadPool(calls);
     try {
-      CountDownLatch connected = new CountDownLatch(calls);
-      Callable<List<String>> call =
-          () -> {
-            try (Redis redis = policy.connect()) {
-              connected.countDown();
-              connected.await();
-              return redis.take(key);
-            }
-          };
+      for (int i = 0; i < calls; i++) {
+        connections.add(policy.connect());
+      }
+      List<Callable<List<String>>> takes = new ArrayList<>();
+      connections.forEach(redis -> takes.add(() -> redis.take(key)));
       List<List<String>> answers = new ArrayList<>();
-      for (Future<List<String>> answer : threads.invokeAll(Collections.nCopies(calls, call))) {
+      for (Future<List<String>> answer : threads.invokeAll(takes)) {
         answers.add(answer.get());
       }
       return answers;
     } finally {
+      connections.forEach(Redis::close);
       threads.shutdownNow();
     }
   }

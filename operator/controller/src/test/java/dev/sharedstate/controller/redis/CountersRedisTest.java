@@ -2,6 +2,7 @@
 package dev.sharedstate.controller.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sharedstate.controller.metrics.PolicyMetrics;
 import dev.sharedstate.functions.PolicyIdentity;
@@ -43,6 +44,9 @@ class CountersRedisTest {
             new InstanceMonitor(
                 admin, Duration.ofMillis(10), Duration.ofSeconds(30), changed -> {})) {
       metrics.policyKnown(POLICY, 1, List.of("login", "api"));
+      await("the first connection")
+          .ignoreException(RedisUnavailable.class)
+          .untilAsserted(() -> admin.observe(redis.address()));
       push(admin, redis, 1);
       monitor.watch(POLICY, redis.address(), Expected.nothing());
       AtomicBoolean stop = new AtomicBoolean();
