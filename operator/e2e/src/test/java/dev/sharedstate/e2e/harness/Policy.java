@@ -90,7 +90,14 @@ public final class Policy {
     if (result.exitCode() != 0) {
       throw new AssertionError(result.output() + conditions() + "\n" + describe());
     }
+    // Ready says that the instance serves; the node's routes to a new Service may be a moment late.
+    waiting("a route to the Service").until(this::isReachable);
     return this;
+  }
+
+  private boolean isReachable() {
+    connect().close();
+    return true;
   }
 
   public Resource<RateLimitPolicy> resource() {
