@@ -32,10 +32,6 @@ final class InfoText {
     return fields.getOrDefault("run_id", "");
   }
 
-  boolean loading() {
-    return number("loading") != 0;
-  }
-
   long number(String field) {
     return parse(fields.get(field));
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.redis;
 
-import dev.sharedstate.controller.redis.RedisUnavailable.Cause;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.util.Collection;
 import java.util.List;
@@ -43,13 +42,11 @@ final class Observing {
       Answer<List<Object>> info,
       Answer<List<Object>> stats) {
     InfoText server = serverAnswer.orRefused(address, "INFO");
-    if (server.loading()) {
-      throw Faults.fault(address, Cause.LOADING, "LOADING its data set", null);
-    }
     return new Observation(
         server.version(),
         server.runId(),
         config.orRefused(address, "CONFIG GET"),
+        // A server that still reads its data answers INFO, but not this.
         List.copyOf(libraries.orRefused(address, "FUNCTION LIST").keySet()),
         info.ifThere(address, INFO_FUNCTION).flatMap(Replies::info),
         stats.ifThere(address, STATS_FUNCTION).flatMap(Replies::stats),

@@ -24,7 +24,7 @@ final class Wire {
   static CompletionStage<InfoText> info(RedisAsyncCommands<String, String> redis) {
     CommandArgs<String, String> sections = args();
     for (String section :
-        List.of("server", "clients", "memory", "persistence", "stats", "errorstats", "keyspace")) {
+        List.of("server", "clients", "memory", "stats", "errorstats", "keyspace")) {
       sections.add(section);
     }
     return redis

@@ -44,6 +44,7 @@ class RunningCountersTest {
     read("one", 110);
     read("two", 4);
     read("one", 105); // overtaken
+    assertThat(counters.total("a")).isEqualTo(14); // a counter never falls
     read("one", 112); // the last of the old run, read in the swap
     read("two", 3);
     read("two", 5);

@@ -23,7 +23,6 @@ class InfoTextTest {
           "used_memory:1000",
           "used_memory_rss:2000",
           "maxmemory:4000",
-          "loading:0",
           "expired_keys:5",
           "evicted_keys:6",
           "rejected_connections:7",
@@ -47,15 +46,13 @@ class InfoTextTest {
     assertThat(info.version()).isEqualTo("8.1.1");
     assertThat(info.engine()).isEqualTo("valkey");
     assertThat(info.runId()).isEqualTo("abc");
-    assertThat(info.loading()).isFalse();
   }
 
   @Test
   void whatIsMissingOrOddCountsAsNothing() {
-    InfoText info = new InfoText("redis_version:7.0.15\r\nloading:1\r\nused_memory:lots");
+    InfoText info = new InfoText("redis_version:7.0.15\r\nused_memory:lots");
     assertThat(info.version()).isEqualTo("7.0.15");
     assertThat(info.engine()).isEqualTo("redis");
-    assertThat(info.loading()).isTrue();
     assertThat(info.figures()).isEqualTo(new ServerFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 }
