@@ -7,10 +7,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 as text. */
-final class Digests {
+public final class Digests {
   private Digests() {}
 
-  static String sha256(String text) {
+  /** SHA-256 of the text's UTF-8 bytes, in lower-case hex. */
+  public static String sha256(String text) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.model;
 
+import dev.sharedstate.functions.Digests;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -59,15 +57,6 @@ public final class Passwords {
 
   /** SHA-256 in hex, as an ACL file carries it. */
   public static String hash(String password) {
-    return sha256(password);
-  }
-
-  static String sha256(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("SHA-256 is missing", e); // every Java has it
-    }
+    return Digests.sha256(password);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sharedstate.api.model.PolicyProblem;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
 import dev.sharedstate.controller.model.DesiredInstance;
+import dev.sharedstate.controller.model.Names;
 import dev.sharedstate.controller.model.Owner;
 import dev.sharedstate.controller.model.Planner;
 import dev.sharedstate.controller.resource.LibraryConfigMap;
@@ -33,10 +34,11 @@ public record Plan(Owner owner, List<PolicyProblem> problems, Optional<DesiredIn
 
   /** The library's ConfigMap carries the spec that it was made from. */
   private static Optional<DesiredInstance> lastAccepted(Owner owner, Planner planner, Live live) {
+    String library = new Names(owner.namespace(), owner.name()).library();
     return live.objects().stream()
         .filter(ConfigMap.class::isInstance)
         .map(ConfigMap.class::cast)
-        .filter(map -> map.getMetadata().getName().equals(owner.name() + "-rl-library"))
+        .filter(map -> map.getMetadata().getName().equals(library))
         .filter(
             map ->
                 map.getMetadata().getOwnerReferences().stream()

@@ -2,6 +2,7 @@
 package dev.sharedstate.controller.resource;
 
 import dev.sharedstate.controller.model.DesiredInstance;
+import dev.sharedstate.functions.Digests;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.List;
@@ -28,6 +29,6 @@ public final class ConfigConfigMap {
   static String restartHash() {
     StringBuilder all = new StringBuilder(RedisConf.restartOnly());
     SCRIPTS.forEach(script -> all.append('\n').append(InstanceFiles.read(script)));
-    return Hashes.sha256(all.toString()).substring(0, 16);
+    return Digests.sha256(all.toString()).substring(0, 16);
   }
 }

@@ -6,11 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sharedstate.controller.model.Labels;
+import dev.sharedstate.functions.Digests;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -26,7 +23,7 @@ public final class Hashes {
    * from something else: so a field that is no longer sent is seen, and taken away.
    */
   public static <T extends HasMetadata> T stamp(T object) {
-    String hash = sha256(json(object)).substring(0, 16);
+    String hash = Digests.sha256(json(object)).substring(0, 16);
     Map<String, String> annotations = new TreeMap<>();
     if (object.getMetadata().getAnnotations() != null) {
       annotations.putAll(object.getMetadata().getAnnotations());
@@ -34,15 +31,6 @@ public final class Hashes {
     annotations.put(Labels.DESIRED_HASH, hash);
     object.getMetadata().setAnnotations(annotations);
     return object;
-  }
-
-  static String sha256(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("SHA-256 is missing", e); // every Java has it
-    }
   }
 
   private static String json(Object object) {
