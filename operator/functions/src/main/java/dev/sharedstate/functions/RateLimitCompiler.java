@@ -3,12 +3,7 @@ package dev.sharedstate.functions;
 
 import dev.sharedstate.api.model.RateLimitEntry;
 import dev.sharedstate.api.v1alpha1.Algorithm;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Turns the limits of a policy into the text of its function library. Pure: the same input gives
@@ -32,7 +27,14 @@ public final class RateLimitCompiler {
 
   private static final String FUNCTIONS = "rl_";
 
+  private static final LibraryCompiler<RateLimitEntry> COMPILER = new Compiler();
+
   private RateLimitCompiler() {}
+
+  /** The compiler as what is common to those of all kinds. */
+  public static LibraryCompiler<RateLimitEntry> compiler() {
+    return COMPILER;
+  }
 
   /**
    * The library that applications call.
@@ -40,7 +42,7 @@ public final class RateLimitCompiler {
    * @throws IllegalArgumentException if a number cannot be held exactly (validation finds it first)
    */
   public static Library compile(PolicyIdentity policy, List<RateLimitEntry> limits) {
-    return compile(policy, limits, new Names(LIBRARY_NAME, FUNCTIONS, ""), false);
+    return compile(policy, limits, new LibraryText.Names(LIBRARY_NAME, FUNCTIONS, "", false));
   }
 
   /**
@@ -48,8 +50,10 @@ public final class RateLimitCompiler {
    * __selftest.<entry>:…}), to be tried before the real one goes live.
    */
   public static Library compileForSelfTest(PolicyIdentity policy, List<RateLimitEntry> limits) {
-    Names names = new Names(SELF_TEST_LIBRARY_NAME, SELF_TEST_FUNCTIONS, SELF_TEST_KEYS);
-    return compile(policy, limits, names, false);
+    return compile(
+        policy,
+        limits,
+        new LibraryText.Names(SELF_TEST_LIBRARY_NAME, SELF_TEST_FUNCTIONS, SELF_TEST_KEYS, false));
   }
 
   /**
@@ -57,7 +61,7 @@ public final class RateLimitCompiler {
    * it stays loaded. {@code rl_info} tells, so that no operator takes it for the real one.
    */
   public static Library compileWithTestClock(PolicyIdentity policy, List<RateLimitEntry> limits) {
-    return compile(policy, limits, new Names(LIBRARY_NAME, FUNCTIONS, ""), true);
+    return compile(policy, limits, new LibraryText.Names(LIBRARY_NAME, FUNCTIONS, "", true));
   }
 
   /**
@@ -72,50 +76,40 @@ public final class RateLimitCompiler {
 
   /** The digest of a library's text, with the digest in it blanked; {@link Library#digest()}. */
   static String digest(String text) {
-    return Digests.sha256(text.replaceFirst("local DIGEST = '[0-9a-f]*'", "local DIGEST = ''"));
+    return LibraryText.digest(text);
   }
 
   private static Library compile(
-      PolicyIdentity policy, List<RateLimitEntry> limits, Names names, boolean testClock) {
-    Set<String> flags = new TreeSet<>();
-    if (testClock) {
-      flags.add("test-clock");
-    }
+      PolicyIdentity policy, List<RateLimitEntry> limits, LibraryText.Names names) {
+    LibraryText text = new LibraryText("ratelimit.lua", VERSION, LAYOUT, names);
     for (RateLimitEntry limit : limits) {
-      flags.add(limit.algorithm() == Algorithm.FixedWindow ? "fixed" : "bucket");
+      text.with(limit.algorithm() == Algorithm.FixedWindow ? "fixed" : "bucket");
     }
-    Map<String, String> values = new HashMap<>();
-    values.put("UID", Lua.quote(policy.uid()));
-    values.put("GENERATION", Long.toString(policy.generation()));
-    values.put("LIBRARY", names.library());
-    values.put("FUNCTIONS", names.functions());
-    values.put("VERSION", VERSION);
-    values.put("LAYOUT", Long.toString(LAYOUT));
-    values.put("TEST_CLOCK", testClock ? "1" : "0");
-    values.put(
-        "ENTRIES",
-        limits.stream()
-            .map(limit -> LuaEntry.of(limit, names.keys()))
-            .collect(Collectors.joining("\n")));
-    values.put(
-        "ORDER",
-        limits.stream()
-            .map(limit -> Lua.quote(names.keys() + limit.name()))
-            .collect(Collectors.joining(", ")));
-    values.put("DIGEST", "");
-    String digest = digest(text(names, flags, values));
-    values.put("DIGEST", digest);
-    return new Library(
-        names.library(), VERSION, policy.generation(), digest, text(names, flags, values));
+    return text.build(
+        policy,
+        limits.stream().map(RateLimitEntry::name).toList(),
+        limits.stream().map(limit -> LuaEntry.of(limit, names.keys())).toList());
   }
 
-  private static String text(Names names, Set<String> flags, Map<String, String> values) {
-    return "#!lua name="
-        + names.library()
-        + "\n"
-        + new LuaTemplate(flags, values).fill("ratelimit.lua");
-  }
+  private static final class Compiler implements LibraryCompiler<RateLimitEntry> {
+    @Override
+    public Library compile(PolicyIdentity policy, List<RateLimitEntry> limits) {
+      return RateLimitCompiler.compile(policy, limits);
+    }
 
-  /** What tells one variant of the library from another. */
-  private record Names(String library, String functions, String keys) {}
+    @Override
+    public Library compileForSelfTest(PolicyIdentity policy, List<RateLimitEntry> limits) {
+      return RateLimitCompiler.compileForSelfTest(policy, limits);
+    }
+
+    @Override
+    public Library compileWithTestClock(PolicyIdentity policy, List<RateLimitEntry> limits) {
+      return RateLimitCompiler.compileWithTestClock(policy, limits);
+    }
+
+    @Override
+    public void selfTest(FunctionCaller caller, List<RateLimitEntry> limits) {
+      RateLimitCompiler.selfTest(caller, limits);
+    }
+  }
 }
