@@ -20,6 +20,9 @@ import java.util.Set;
  * @param commands the Redis commands that it calls, in lower case: a function runs with its
  *     caller's rights, so whoever calls it must be allowed these on the keys
  * @param repeated what the same call does when a client sends it again
+ * @param touches keys beside those of the call that it reads or writes: its caller must be allowed
+ *     these too
+ * @param channels that it publishes on: the same
  */
 public record FunctionSpec(
     String name,
@@ -32,14 +35,21 @@ public record FunctionSpec(
     Set<String> flags,
     Caller caller,
     Set<String> commands,
-    String repeated) {
+    String repeated,
+    List<Touch> touches,
+    List<String> channels) {
+  /** What few functions have may be left out. */
+  public FunctionSpec {
+    touches = touches == null ? List.of() : List.copyOf(touches);
+    channels = channels == null ? List.of() : List.copyOf(channels);
+  }
 
   /** Whether FCALL_RO takes it. */
   public boolean readOnly() {
     return flags.contains("no-writes");
   }
 
-  /** Who may call a function. The operator may call all but {@link #TEST}. */
+  /** Who may call a function. */
   public enum Caller {
     /** Applications. */
     @JsonProperty("app")
@@ -47,6 +57,9 @@ public record FunctionSpec(
     /** The operator alone. */
     @JsonProperty("operator")
     OPERATOR,
+    /** The pod that Redis runs in, as its own user. */
+    @JsonProperty("pod")
+    POD,
     /** Tests: only libraries with a test clock have it. */
     @JsonProperty("test")
     TEST
@@ -54,6 +67,14 @@ public record FunctionSpec(
 
   /** How many keys a call takes. */
   public record Keys(int min, int max, String type) {}
+
+  /**
+   * A key that a function uses besides those of the call.
+   *
+   * @param key {@code <entry>} stands for the name of each entry
+   * @param access {@code read} or {@code write}
+   */
+  public record Touch(String key, String access) {}
 
   /** An argument; {@code count} says how often it stands. */
   public record Argument(String name, String type, String count, String text) {}

@@ -27,6 +27,8 @@ final class LibraryText {
     this.names = names;
     values.put("LIBRARY", names.library());
     values.put("FUNCTIONS", names.functions());
+    values.put("KEYS", names.keys());
+    values.put("EPOCH", "-1");
     values.put("VERSION", version);
     values.put("LAYOUT", Long.toString(layout));
     values.put("TEST_CLOCK", names.testClock() ? "1" : "0");

@@ -1,33 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
-local function bad_argument(text)
-  return error_reply('BADARG ' .. text)
-end
-
-local function bad_state()
-  return error_reply('BADSTATE the key holds something that this library did not write')
-end
-
+--@include errors.lua
 local function bad_cost()
   return bad_argument('a cost is a whole number from 0 to 2^53')
 end
 
--- The entry of a key, or nil and the error.
-local function entry_of(key)
-  local colon = find(key, ':', 1, true)
-  if not colon then
-    return nil, bad_argument('a key is <entry>:<subject>')
-  end
-  local length = #key - colon
-  if length < 1 or length > MAX_SUBJECT then
-    return nil, bad_argument('a subject has 1 to 256 bytes')
-  end
-  local entry = ENTRIES[sub(key, 1, colon - 1)]
-  if not entry then
-    return nil, error_reply('NOENTRY this policy has no such entry')
-  end
-  return entry
-end
-
+--@include keys.lua
 -- A cost, or nil. Strict: tonumber() alone takes 0x10, 1e3, nan and blanks.
 local function cost_of(text)
   if not find(text, '^%d+$') then

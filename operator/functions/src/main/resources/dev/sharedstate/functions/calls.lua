@@ -1,16 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The record of a key (false: none), or nil and the error.
-local function fetch(key)
-  local record = try('GET', key)
-  if type_of(record) ~= 'table' then
-    return record
-  end
-  if find(record.err, 'WRONGTYPE', 1, true) then
-    return nil, bad_state()
-  end
-  return nil, record
-end
-
+--@include fetch.lua
 -- Calls left, where `used` may be more than fits: refused calls can count, and limits are lowered.
 local function left_of(entry, used)
   local free = entry.size - used
@@ -192,16 +181,7 @@ local function reset(keys, args)
   return {'RESET'}
 end
 
-local function info(keys, args)
-  if not load_id then
-    start()
-  end
-  if #keys + #args > 0 then
-    return bad_argument('no keys and no arguments')
-  end
-  return {'@LIBRARY@', UID, GENERATION, '@VERSION@', DIGEST, @LAYOUT@, load_id, -1, @TEST_CLOCK@}
-end
-
+--@include info.lua
 local function stats(keys, args)
   if not load_id then
     start()
@@ -220,25 +200,7 @@ local function stats(keys, args)
   return answer
 end
 
---@if test-clock
-local function advance(keys, args)
-  if not load_id then
-    start()
-  end
-  if #keys ~= 0 or #args ~= 1 or not find(args[1], '^-?%d+$') then
-    return bad_argument('one number of milliseconds and no keys')
-  end
-  local moved = offset + args[1]
-  if moved > MAX_OFFSET or moved < -MAX_OFFSET then
-    return bad_argument('the clock moves by ten years at most')
-  end
-  offset = moved
-  return {'ADVANCED', clock()}
-end
-
-redis.register_function{
-  function_name = '@FUNCTIONS@advance', callback = advance, flags = {'no-writes'}}
---@end
+--@include advance.lua if test-clock
 redis.register_function('@FUNCTIONS@take', take)
 redis.register_function{function_name = '@FUNCTIONS@peek', callback = peek, flags = {'no-writes'}}
 redis.register_function{function_name = '@FUNCTIONS@reset', callback = reset, flags = {'allow-oom'}}

@@ -17,30 +17,7 @@ local call, try, error_reply, type_of, find, match, sub, format, ceil
 local whole_number -- the format of one
 local load_id -- another one: the counters in ENTRIES started from 0
 
---@if test-clock
-local MAX_OFFSET = 315576000000 -- ten years
-local offset = 0 -- how far rl_advance has moved this clock
-
---@end
--- Read once per call: it moves on while a function runs on Redis 7.0, and stands still from 7.2 on.
-local function clock()
-  local time = call('TIME')
-  local micros = time[2] + 0
---@if test-clock
-  return time[1] * 1000 + (micros - micros % 1000) / 1000 + offset
---@else
-  return time[1] * 1000 + (micros - micros % 1000) / 1000
---@end
-end
-
--- The key lives exactly as long as its record means something.
-local function save(key, record, deadline)
---@if test-clock
-  deadline = deadline - offset -- keys expire by the real clock
---@end
-  call('SET', key, record, 'PXAT', format(whole_number, deadline))
-end
-
+--@include clock.lua
 -- What a record written under other parameters, or by the other algorithm, holds as consumed now:
 -- whole tokens, and a part of one more in units of which a token costs `unit`; for a window also
 -- its start and length. Whole is -1 for a layout of a later version and nil for a foreign value.

@@ -18,7 +18,36 @@ class FunctionCatalogTest {
         .extracting(FunctionSpec::name)
         .containsExactly("rl_peek", "rl_info", "rl_stats");
     assertThat(FunctionCatalog.commands(functions)).containsExactly("del", "get", "set", "time");
-    assertThat(FunctionCatalog.of("LeasePolicy", Caller.APP)).isEmpty();
+    assertThat(functions).allMatch(function -> function.touches().isEmpty());
+  }
+
+  @Test
+  void namesWhoMayCallWhatOfLeases() {
+    assertThat(FunctionCatalog.of("LeasePolicy", Caller.APP))
+        .extracting(FunctionSpec::name)
+        .containsExactly(
+            "lease_acquire",
+            "lease_renew",
+            "lease_release",
+            "lease_inspect",
+            "lease_revoke",
+            "lease_info",
+            "lease_stats");
+    assertThat(FunctionCatalog.of("LeasePolicy", Caller.OPERATOR))
+        .extracting(FunctionSpec::name)
+        .containsExactly("lease_epoch", "lease_sweep");
+    assertThat(FunctionCatalog.of("LeasePolicy", Caller.POD))
+        .extracting(FunctionSpec::name)
+        .containsExactly("lease_keep", "lease_seal");
+    assertThat(FunctionCatalog.of("LeasePolicy", Caller.TEST))
+        .extracting(FunctionSpec::name)
+        .containsExactly("lease_advance");
+    assertThat(FunctionCatalog.of("LeasePolicy", Caller.APP))
+        .flatMap(FunctionSpec::touches)
+        .containsOnly(
+            new FunctionSpec.Touch("__epoch", "read"),
+            new FunctionSpec.Touch("__ix:<entry>", "write"));
+    assertThat(FunctionCatalog.of("SessionPolicy", Caller.APP)).isEmpty();
   }
 
   @Test
