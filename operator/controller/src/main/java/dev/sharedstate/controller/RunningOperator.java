@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller;
 
+import dev.sharedstate.api.v1alpha1.PolicyStatus;
 import dev.sharedstate.controller.config.OperatorConfig;
+import dev.sharedstate.controller.kind.Kinds;
 import dev.sharedstate.controller.kube.CrdCheck;
 import dev.sharedstate.controller.kube.Informers;
 import dev.sharedstate.controller.kube.MasterKey;
@@ -14,12 +16,15 @@ import dev.sharedstate.controller.pass.Wakeups;
 import dev.sharedstate.controller.redis.InstanceMonitor;
 import dev.sharedstate.controller.redis.LettuceRedisAdmin;
 import dev.sharedstate.controller.redis.RedisSettings;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -41,7 +46,8 @@ final class RunningOperator implements AutoCloseable {
   private final KubernetesClient client;
   private final Leadership leadership = new Leadership();
   private final PolicyMetrics metrics =
-      new PolicyMetrics(Clock.systemUTC(), Set.of("RateLimitPolicy"));
+      new PolicyMetrics(
+          Clock.systemUTC(), Kinds.ALL.stream().map(kind -> kind.traits().kind()).toList());
   private final ReconcileMetrics reconciles = new ReconcileMetrics();
   private final Wakeups wakeups = new Wakeups();
   private final LettuceRedisAdmin admin = new LettuceRedisAdmin(RedisSettings.defaults(), metrics);
@@ -83,10 +89,10 @@ final class RunningOperator implements AutoCloseable {
    * @throws IOException if the port is taken
    */
   static RunningOperator start(OperatorConfig config, KubernetesClient client) throws IOException {
-    CrdCheck.await(client, CRD_PATIENCE);
+    CrdCheck.await(client, Kinds.ALL, CRD_PATIENCE);
     Passwords passwords = MasterKey.load(client, config.namespace(), config.masterKeySecret());
     RunningOperator running = new RunningOperator(config, client, passwords);
-    running.begin(config);
+    running.begin();
     LOG.atInfo()
         .addKeyValue("version", Version.version())
         .addKeyValue("namespaces", config.watchNamespaces())
@@ -113,13 +119,26 @@ final class RunningOperator implements AutoCloseable {
     }
   }
 
-  private void begin(OperatorConfig config) {
-    RateLimitPolicyReconciler reconciler = new RateLimitPolicyReconciler(passes);
+  /** One for each of {@link Kinds#ALL}. */
+  private static List<PolicyReconciler<?, ?>> reconcilers(PassFactory passes) {
+    return List.of(new RateLimitPolicyReconciler(passes));
+  }
+
+  private void begin() {
+    List<PolicyReconciler<?, ?>> reconcilers = reconcilers(passes);
+    reconcilers.forEach(this::register);
+    operator.start();
+    sweeper.scheduleWithFixedDelay(
+        () -> sweep(reconcilers), SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private <P extends CustomResource<S, PolicyStatus>, S> void register(
+      PolicyReconciler<P, S> reconciler) {
     operator.register(
         reconciler,
         o -> {
           o.withGenerationAware(false)
-              .withOnUpdateFilter(RateLimitPolicyReconciler::asksForPass)
+              .withOnUpdateFilter(PolicyReconciler::asksForPass)
               .withItemStore(Informers.pruned())
               .withFieldManager("shared-state-operator-status")
               .withReconciliationMaxInterval(config.timing().resyncPeriod())
@@ -135,14 +154,16 @@ final class RunningOperator implements AutoCloseable {
             o.settingNamespaces(Set.copyOf(config.watchNamespaces()));
           }
         });
-    operator.start();
-    sweeper.scheduleWithFixedDelay(
-        () -> sweep(reconciler), SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private static void sweep(RateLimitPolicyReconciler reconciler) {
+  /** Forgets the policies that are gone. */
+  private void sweep(List<PolicyReconciler<?, ?>> reconcilers) {
     try {
-      reconciler.sweep();
+      List<Optional<List<String>>> known =
+          reconcilers.stream().<Optional<List<String>>>map(PolicyReconciler::uids).toList();
+      if (known.stream().allMatch(Optional::isPresent)) { // else those of a kind would seem gone
+        passes.sweep(known.stream().flatMap(uids -> uids.orElseThrow().stream()).toList());
+      }
     } catch (RuntimeException e) { // a timer that throws is never run again
       LOG.atError().setCause(e).log("the sweep failed");
     }

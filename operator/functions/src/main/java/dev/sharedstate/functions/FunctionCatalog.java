@@ -22,11 +22,14 @@ public final class FunctionCatalog {
     return DOCUMENT.functions();
   }
 
+  /** All functions of a kind. */
+  public static List<FunctionSpec> of(String kind) {
+    return all().stream().filter(function -> function.kind().equals(kind)).toList();
+  }
+
   /** The functions of a kind that this caller is meant to call. */
   public static List<FunctionSpec> of(String kind, Caller caller) {
-    return all().stream()
-        .filter(function -> function.kind().equals(kind) && function.caller() == caller)
-        .toList();
+    return of(kind).stream().filter(function -> function.caller() == caller).toList();
   }
 
   /** The Redis commands that these functions call. */

@@ -4,6 +4,7 @@ package dev.sharedstate.api.model;
 import dev.sharedstate.api.v1alpha1.Engine;
 import dev.sharedstate.api.v1alpha1.RateLimit;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
+import dev.sharedstate.api.v1alpha1.RedisSpec;
 import java.util.List;
 
 /**
@@ -26,8 +27,8 @@ public final class PolicyDefaults {
   }
 
   /** The engine that the policy asks for, or the default. */
-  public static Engine engine(RateLimitPolicySpec spec) {
-    return spec.redis() == null || spec.redis().engine() == null ? ENGINE : spec.redis().engine();
+  public static Engine engine(RedisSpec redis) {
+    return redis == null || redis.engine() == null ? ENGINE : redis.engine();
   }
 
   static RateLimitEntry limit(RateLimit limit) {

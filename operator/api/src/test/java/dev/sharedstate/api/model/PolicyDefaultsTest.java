@@ -36,7 +36,7 @@ class PolicyDefaultsTest {
     RateLimitPolicySpec spec =
         YAML.readValue(Files.readString(GOLDEN.resolve(file)), RateLimitPolicySpec.class);
     Map<String, Object> resolved = new LinkedHashMap<>();
-    resolved.put("engine", PolicyDefaults.engine(spec));
+    resolved.put("engine", PolicyDefaults.engine(spec.redis()));
     resolved.put("limits", PolicyDefaults.limits(spec));
     return YAML.writeValueAsString(resolved);
   }

@@ -5,11 +5,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sharedstate.api.v1alpha1.PolicyStatus;
-import dev.sharedstate.api.v1alpha1.RateLimit;
-import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
-import dev.sharedstate.api.v1alpha1.RedisSpec;
+import dev.sharedstate.controller.model.PolicyKind;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class CrdCheck {
   private static final Logger LOG = LoggerFactory.getLogger(CrdCheck.class);
   private static final String PATH = "/openapi/v3/apis/sharedstate.dev/v1alpha1";
-  private static final String SCHEMA = "dev.sharedstate.v1alpha1.RateLimitPolicy";
+  private static final String SCHEMAS = "dev.sharedstate.v1alpha1.";
 
   private CrdCheck() {}
 
@@ -33,9 +34,9 @@ public final class CrdCheck {
    *
    * @throws IllegalStateException with what to do, if it is missing or too old after that time
    */
-  public static void await(KubernetesClient client, Duration patience) {
+  public static void await(KubernetesClient client, List<PolicyKind<?>> kinds, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
-    String problem = problem(client.raw(PATH));
+    String problem = problem(client.raw(PATH), kinds);
     while (!problem.isEmpty()) {
       if (System.nanoTime() > end) {
         throw new IllegalStateException(problem);
@@ -47,49 +48,60 @@ public final class CrdCheck {
         Thread.currentThread().interrupt();
         throw new IllegalStateException(problem, e);
       }
-      problem = problem(client.raw(PATH));
+      problem = problem(client.raw(PATH), kinds);
     }
   }
 
   /** What is wrong with the published schema, as a sentence with the remedy; empty if nothing. */
-  static String problem(String openApi) {
-    if (openApi == null) {
-      return "the CRD ratelimitpolicies.sharedstate.dev is not installed: apply the files of crds/";
-    }
-    JsonNode properties;
+  static String problem(String openApi, List<PolicyKind<?>> kinds) {
+    JsonNode schemas;
     try {
-      properties =
+      schemas =
           new ObjectMapper()
-              .readTree(openApi)
+              .readTree(openApi == null ? "{}" : openApi)
               .path("components")
-              .path("schemas")
-              .path(SCHEMA)
-              .path("properties");
+              .path("schemas");
     } catch (JsonProcessingException e) {
       return "the API server's schema cannot be read: " + e.getOriginalMessage();
     }
-    JsonNode spec = properties.path("spec").path("properties");
+    return kinds.stream()
+        .map(kind -> problem(schemas, kind))
+        .filter(problem -> !problem.isEmpty())
+        .findFirst()
+        .orElse("");
+  }
+
+  private static String problem(JsonNode schemas, PolicyKind<?> kind) {
+    String crd = HasMetadata.getFullResourceName(kind.resourceType());
+    JsonNode schema = schemas.path(SCHEMAS + kind.traits().kind());
+    if (schema.isMissingNode()) {
+      return "the CRD " + crd + " is not installed: apply the files of crds/";
+    }
     List<String> missing = new ArrayList<>();
-    fields(RateLimitPolicySpec.class, spec, "spec", missing);
-    fields(
-        RateLimit.class,
-        spec.path("limits").path("items").path("properties"),
-        "spec.limits[]",
-        missing);
-    fields(RedisSpec.class, spec.path("redis").path("properties"), "spec.redis", missing);
-    fields(PolicyStatus.class, properties.path("status").path("properties"), "status", missing);
+    fields(kind.specType(), schema.path("properties").path("spec"), "spec", missing);
+    fields(PolicyStatus.class, schema.path("properties").path("status"), "status", missing);
     return missing.isEmpty()
         ? ""
-        : "the CRD ratelimitpolicies.sharedstate.dev is older than this operator (it lacks "
+        : "the CRD "
+            + crd
+            + " is older than this operator (it lacks "
             + String.join(", ", missing)
             + "): apply the files of crds/ of this version";
   }
 
-  private static void fields(
-      Class<?> type, JsonNode properties, String path, List<String> missing) {
-    for (RecordComponent component : type.getRecordComponents()) {
-      if (!properties.has(component.getName())) {
-        missing.add(path + "." + component.getName());
+  /** Our records all the way down; what is below a field that is missing is not asked for. */
+  private static void fields(Type type, JsonNode schema, String path, List<String> missing) {
+    if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+      fields(list.getActualTypeArguments()[0], schema.path("items"), path + "[]", missing);
+    } else if (type instanceof Class<?> record && record.isRecord()) {
+      for (RecordComponent component : record.getRecordComponents()) {
+        String field = path + "." + component.getName();
+        if (schema.path("properties").has(component.getName())) {
+          JsonNode found = schema.path("properties").path(component.getName());
+          fields(component.getGenericType(), found, field, missing);
+        } else {
+          missing.add(field);
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.kube;
 
+import dev.sharedstate.controller.model.KindTraits;
 import dev.sharedstate.controller.model.Labels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
@@ -17,13 +18,13 @@ import java.util.Set;
 public final class Informers {
   private Informers() {}
 
-  /** One kind of object, in the controller's namespaces. */
+  /** One type of object of one kind of policy, in the controller's namespaces. */
   public static <R extends HasMetadata, P extends HasMetadata> InformerEventSource<R, P> of(
-      Class<R> type, EventSourceContext<P> context) {
+      Class<R> type, KindTraits kind, EventSourceContext<P> context) {
     return new InformerEventSource<>(
         InformerEventSourceConfiguration.from(type, context.getPrimaryResourceClass())
             .withNamespacesInheritedFromController()
-            .withLabelSelector(Labels.SELECTOR)
+            .withLabelSelector(Labels.watched(kind))
             .withItemStore(pruned())
             .withSecondaryToPrimaryMapper(object -> Set.copyOf(policy(object).stream().toList()))
             .build(),

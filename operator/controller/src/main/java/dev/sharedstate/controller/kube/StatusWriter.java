@@ -2,8 +2,8 @@
 package dev.sharedstate.controller.kube;
 
 import dev.sharedstate.api.v1alpha1.PolicyStatus;
-import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.PrimaryUpdateAndCacheUtils;
@@ -17,13 +17,16 @@ public final class StatusWriter {
 
   private StatusWriter() {}
 
-  /** Sends nothing if it is equal. The next pass sees what was written here. */
-  public static void write(
-      RateLimitPolicy policy, PolicyStatus status, Context<RateLimitPolicy> context) {
+  /**
+   * Sends nothing if it is equal. The next pass sees what was written here.
+   *
+   * @param fresh a policy with nothing in it, which is what will be sent
+   */
+  public static <P extends CustomResource<?, PolicyStatus>> void write(
+      P policy, P fresh, PolicyStatus status, Context<P> context) {
     if (status.equals(policy.getStatus())) {
       return;
     }
-    RateLimitPolicy fresh = new RateLimitPolicy();
     fresh.setMetadata(
         new ObjectMetaBuilder()
             .withName(policy.getMetadata().getName())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.metrics;
 
+import dev.sharedstate.controller.model.CounterMeaning;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.Collector.MetricFamilySamples.Sample;
 import io.prometheus.client.Collector.Type;
@@ -69,6 +70,14 @@ final class PolicyFamilies {
       gauge("redis_connected_clients", "Client connections at the last answer of the instance.");
   final Family rejectedConnections =
       counter("redis_rejected_connections", "Connections that Redis refused for maxclients.");
+
+  /** The family that counts decisions of libraries in this sense. */
+  Family decided(CounterMeaning.Family family) {
+    return switch (family) {
+      case DECISION -> decisions;
+      case REJECTION -> rejections;
+    };
+  }
 
   List<MetricFamilySamples> build() {
     return all.stream().map(Family::build).toList();

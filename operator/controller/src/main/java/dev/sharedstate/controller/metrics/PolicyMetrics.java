@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.metrics;
 
+import dev.sharedstate.controller.model.CounterMeaning;
 import dev.sharedstate.controller.redis.Observation;
 import dev.sharedstate.controller.redis.PolicyRef;
 import dev.sharedstate.controller.redis.RedisAdmin;
@@ -45,15 +46,23 @@ public final class PolicyMetrics extends Collector implements RedisAdminListener
     this.kinds = Set.copyOf(kinds);
   }
 
-  /** All series of the policy exist from now on, at 0. Call it at the start of every pass. */
-  public void policyKnown(PolicyRef policy, long generation, Collection<String> entries) {
+  /**
+   * All series of the policy exist from now on, at 0. Call it at the start of every pass.
+   *
+   * @param counters what the counters of its library mean
+   */
+  public void policyKnown(
+      PolicyRef policy,
+      long generation,
+      Collection<String> entries,
+      List<CounterMeaning> counters) {
     PolicySeries known = byUid.get(policy.uid());
     if (known == null) {
       // A namesake that was deleted, and is not swept yet, would be the same series twice.
       byUid.values().removeIf(series -> series.policy().isNamesakeOf(policy));
       known = byUid.computeIfAbsent(policy.uid(), uid -> new PolicySeries(policy, clock.instant()));
     }
-    known.known(generation, entries);
+    known.known(generation, entries, counters);
   }
 
   /**

@@ -2,6 +2,7 @@
 package dev.sharedstate.controller.metrics;
 
 import dev.sharedstate.controller.metrics.PolicyMetrics.PushResult;
+import dev.sharedstate.controller.model.CounterMeaning;
 import dev.sharedstate.controller.redis.Observation;
 import dev.sharedstate.controller.redis.Observation.LibraryStats;
 import dev.sharedstate.controller.redis.PolicyRef;
@@ -37,6 +38,7 @@ final class PolicySeries {
   private final Map<String, Long> drifts = new TreeMap<>();
   private final Map<String, String> conditions = new TreeMap<>();
   private List<String> entries = List.of();
+  private List<CounterMeaning> counters = List.of();
   private long generation;
   private long appliedGeneration;
   private long libraryDrifts;
@@ -57,8 +59,10 @@ final class PolicySeries {
     return policy;
   }
 
-  synchronized void known(long newGeneration, Collection<String> names) {
+  synchronized void known(
+      long newGeneration, Collection<String> names, List<CounterMeaning> meanings) {
     generation = newGeneration;
+    counters = meanings;
     entries = names.stream().sorted().toList();
   }
 
@@ -125,16 +129,26 @@ final class PolicySeries {
     return conditions.get("Ready");
   }
 
+  /** Totals of one entry by family and label; counters under one label are added. */
+  private Map<CounterMeaning.Family, Map<String, Long>> decided(String entry) {
+    Map<CounterMeaning.Family, Map<String, Long>> totals =
+        new EnumMap<>(CounterMeaning.Family.class);
+    for (CounterMeaning meaning : counters) {
+      totals
+          .computeIfAbsent(meaning.family(), family -> new TreeMap<>())
+          .merge(meaning.label(), decisions.total(entry + "." + meaning.counter()), Long::sum);
+    }
+    return totals;
+  }
+
   synchronized void writeTo(PolicyFamilies out) {
     List<String> labels = List.of(policy.kind(), policy.namespace(), policy.name());
     for (String entry : entries) {
-      long limited = decisions.total(entry + ".limited");
-      long never = decisions.total(entry + ".never");
-      out.decisions.add(labels, decisions.total(entry + ".allowed"), entry, "allowed");
-      out.decisions.add(labels, limited + never, entry, "rejected");
-      out.decisions.add(labels, decisions.total(entry + ".withheld"), entry, "withheld");
-      out.rejections.add(labels, limited, entry, "limit");
-      out.rejections.add(labels, never, entry, "never");
+      decided(entry)
+          .forEach(
+              (family, byLabel) ->
+                  byLabel.forEach(
+                      (label, total) -> out.decided(family).add(labels, total, entry, label)));
     }
     for (Operation operation : Operation.values()) {
       out.timeouts.add(

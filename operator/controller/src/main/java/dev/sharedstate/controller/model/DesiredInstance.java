@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.model;
 
-import dev.sharedstate.api.model.RateLimitEntry;
 import dev.sharedstate.functions.Library;
-import dev.sharedstate.functions.PolicyIdentity;
-import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -18,15 +16,20 @@ import java.util.TreeMap;
 public record DesiredInstance(
     Owner owner,
     Names names,
-    List<RateLimitEntry> entries,
     Server server,
     MemoryPlan memory,
-    Library library,
+    Program program,
     String specJson) {
 
-  /** Whose library it is. */
-  public PolicyIdentity identity() {
-    return new PolicyIdentity(owner.uid(), owner.generation());
+  public Library library() {
+    return program.library();
+  }
+
+  /** How many records fit, by what the status calls them. */
+  public SortedMap<String, Long> capacity() {
+    SortedMap<String, Long> fits = new TreeMap<>();
+    program.recordBytes().forEach((name, bytes) -> fits.put(name, memory.maxmemory() / bytes));
+    return fits;
   }
 
   /** What is set live and read back in each pass; sizes in bytes. */

@@ -12,9 +12,6 @@ public final class Labels {
   public static final String POLICY = "sharedstate.dev/policy";
   public static final String KIND = "sharedstate.dev/kind";
 
-  /** Selects everything that this operator looks at. */
-  public static final String SELECTOR = MANAGED_BY + "=shared-state-operator";
-
   /** On each object: hash of what was sent, so that a field we stopped sending is seen. */
   public static final String DESIRED_HASH = "sharedstate.dev/desired-hash";
 
@@ -24,18 +21,32 @@ public final class Labels {
   /** On a policy, by hand: another value asks for a full pass, Secrets included. */
   public static final String RECONCILE_AT = "sharedstate.dev/reconcile-at";
 
+  private static final String OPERATOR = "shared-state-operator";
+
   private Labels() {}
 
+  /** Selects everything of a kind that this operator looks at. */
+  public static String watched(KindTraits kind) {
+    return MANAGED_BY + "=" + OPERATOR + "," + KIND + "=" + kind.kind();
+  }
+
   /** What the Services and the StatefulSet select by. Immutable in a StatefulSet: never add. */
-  public static Map<String, String> selector(String policy) {
-    return new TreeMap<>(Map.of(NAME, "sharedstate-redis", COMPONENT, "ratelimit", POLICY, policy));
+  public static Map<String, String> selector(Names names) {
+    return new TreeMap<>(
+        Map.of(
+            NAME,
+            "sharedstate-redis",
+            COMPONENT,
+            names.kind().component(),
+            POLICY,
+            names.policy()));
   }
 
   /** On every object, the pods included. */
-  public static Map<String, String> all(String policy) {
-    Map<String, String> labels = new TreeMap<>(selector(policy));
-    labels.put(MANAGED_BY, "shared-state-operator");
-    labels.put(KIND, "RateLimitPolicy");
+  public static Map<String, String> all(Names names) {
+    Map<String, String> labels = new TreeMap<>(selector(names));
+    labels.put(MANAGED_BY, OPERATOR);
+    labels.put(KIND, names.kind().kind());
     return labels;
   }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.model;
 
-import dev.sharedstate.api.v1alpha1.Algorithm;
-
 /**
  * What of the container's memory limit the data may use. All numbers in bytes.
  *
@@ -19,11 +17,6 @@ public record MemoryPlan(long maxmemory, long maxmemoryClients) {
   private static final long SERVER = 24L << 20;
   private static final long LEAST_CLIENTS = 8L << 20;
 
-  // Bytes of used memory per record, with its key and both dictionaries' entries: 171 measured on
-  // Redis 8.0 with 100,000 keys of 18 to 25 bytes, and room for longer keys and a growing table.
-  private static final long FIXED_WINDOW_RECORD = 200;
-  private static final long TOKEN_BUCKET_RECORD = 216;
-
   /**
    * @param limit memory limit of the container
    * @param library Lua memory of one loaded library
@@ -36,14 +29,5 @@ public record MemoryPlan(long maxmemory, long maxmemoryClients) {
       throw new IllegalArgumentException("a limit of " + limit + " bytes leaves no room for data");
     }
     return new MemoryPlan(maxmemory, clients);
-  }
-
-  /** How many records of an algorithm fit, for keys of up to 24 bytes. */
-  public long capacity(Algorithm algorithm) {
-    return maxmemory
-        / switch (algorithm) {
-          case FixedWindow -> FIXED_WINDOW_RECORD;
-          case TokenBucket -> TOKEN_BUCKET_RECORD;
-        };
   }
 }

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.model;
 
-/**
- * Names of a RateLimitPolicy's objects. They are contract: a Deployment in the same commit names
- * them.
- */
-public record Names(String namespace, String policy) {
+/** Names of a policy's objects. They are contract: a Deployment in the same commit names them. */
+public record Names(KindTraits kind, String namespace, String policy) {
+  /** Where Redis listens. */
+  public static final int PORT = 6379;
+
   /** The one client of a policy that declares none. */
   public static final String APP = "app";
 
+  /** What all names begin with; no other policy's objects do. */
+  public String objects() {
+    return policy + "-" + kind.suffix();
+  }
+
   public String statefulSet() {
-    return policy + "-rl";
+    return objects();
   }
 
   public String pod() {
@@ -19,28 +24,28 @@ public record Names(String namespace, String policy) {
 
   /** The Service that applications use. */
   public String service() {
-    return policy + "-rl";
+    return objects();
   }
 
   /** The headless Service of the StatefulSet. */
   public String nodesService() {
-    return policy + "-rl-nodes";
+    return objects() + "-nodes";
   }
 
   public String config() {
-    return policy + "-rl-config";
+    return objects() + "-config";
   }
 
   public String library() {
-    return policy + "-rl-library";
+    return objects() + "-library";
   }
 
   public String acl() {
-    return policy + "-rl-acl";
+    return objects() + "-acl";
   }
 
   public String clientSecret(String client) {
-    return policy + "-rl-" + client;
+    return objects() + "-" + client;
   }
 
   /** The host name for applications in any namespace of the cluster. */

@@ -8,17 +8,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sharedstate.api.model.OperatorLimits;
 import dev.sharedstate.api.model.PolicyDefaults;
 import dev.sharedstate.api.model.PolicyProblem;
-import dev.sharedstate.api.model.PolicyValidator;
 import dev.sharedstate.api.model.Quantities;
-import dev.sharedstate.api.model.RateLimitEntry;
 import dev.sharedstate.api.v1alpha1.Engine;
-import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
 import dev.sharedstate.api.v1alpha1.RedisSpec;
 import dev.sharedstate.controller.config.RedisDefaults;
-import dev.sharedstate.functions.Library;
 import dev.sharedstate.functions.LibraryFootprint;
 import dev.sharedstate.functions.PolicyIdentity;
-import dev.sharedstate.functions.RateLimitCompiler;
 import java.util.List;
 
 /** Makes the desired model of a spec, or says what is wrong with it. Pure. */
@@ -33,25 +28,22 @@ public final class Planner {
   }
 
   /** What the API server cannot see, empty if the policy can be served. */
-  public List<PolicyProblem> problems(RateLimitPolicySpec spec) {
-    return PolicyValidator.problems(
+  public <S> List<PolicyProblem> problems(PolicyKind<S> kind, S spec) {
+    return kind.problems(
         spec, new OperatorLimits(MemoryPlan.SMALLEST_LIMIT, defaults.images().overrideAllowed()));
   }
 
   /** The model of a spec without problems. */
-  public DesiredInstance desired(Owner owner, RateLimitPolicySpec spec) {
-    List<RateLimitEntry> entries = PolicyDefaults.limits(spec);
-    Library library =
-        RateLimitCompiler.compile(new PolicyIdentity(owner.uid(), owner.generation()), entries);
-    Server server = server(spec);
+  public <S> DesiredInstance desired(PolicyKind<S> kind, Owner owner, S spec) {
+    Program program = kind.program(new PolicyIdentity(owner.uid(), owner.generation()), spec);
+    Server server = server(kind.redis(spec));
     long limit = Quantities.bytes(server.limits().get("memory"));
     return new DesiredInstance(
         owner,
-        new Names(owner.namespace(), owner.name()),
-        entries,
+        new Names(kind.traits(), owner.namespace(), owner.name()),
         server,
-        MemoryPlan.of(limit, LibraryFootprint.bytes(library)),
-        library,
+        MemoryPlan.of(limit, LibraryFootprint.bytes(program.library())),
+        program,
         json(spec));
   }
 
@@ -60,11 +52,11 @@ public final class Planner {
    *
    * @throws JsonProcessingException if somebody wrote something else there
    */
-  public static RateLimitPolicySpec spec(String json) throws JsonProcessingException {
-    return JSON.readValue(json, RateLimitPolicySpec.class);
+  public static <S> S spec(PolicyKind<S> kind, String json) throws JsonProcessingException {
+    return JSON.readValue(json, kind.specType());
   }
 
-  private static String json(RateLimitPolicySpec spec) {
+  private static String json(Object spec) {
     try {
       return JSON.writeValueAsString(spec);
     } catch (JsonProcessingException e) {
@@ -72,9 +64,9 @@ public final class Planner {
     }
   }
 
-  private Server server(RateLimitPolicySpec spec) {
-    RedisSpec redis = spec.redis() == null ? new RedisSpec(null, null, null) : spec.redis();
-    Engine engine = PolicyDefaults.engine(spec);
+  private Server server(RedisSpec asked) {
+    RedisSpec redis = asked == null ? new RedisSpec(null, null, null) : asked;
+    Engine engine = PolicyDefaults.engine(redis);
     String image = engine == Engine.Redis ? defaults.images().redis() : defaults.images().valkey();
     PodResources resources = PodResources.of(redis.resources(), defaults);
     return new Server(

@@ -3,12 +3,12 @@ package dev.sharedstate.controller.pass;
 
 import dev.sharedstate.controller.model.Credentials;
 import dev.sharedstate.controller.model.DesiredInstance;
+import dev.sharedstate.controller.model.Names;
 import dev.sharedstate.controller.redis.InstanceAddress;
 import dev.sharedstate.controller.redis.Observation;
 import dev.sharedstate.controller.redis.Observation.LibraryInfo;
 import dev.sharedstate.controller.redis.RedisAdmin;
 import dev.sharedstate.controller.redis.RedisUnavailable;
-import dev.sharedstate.controller.resource.Services;
 import dev.sharedstate.controller.status.PodFacts;
 import dev.sharedstate.controller.status.RedisFacts;
 import dev.sharedstate.controller.status.RedisFacts.Failure;
@@ -42,9 +42,10 @@ public final class InstanceVerifier {
                     desired.owner().uid(),
                     at.podUid(),
                     at.ip(),
-                    Services.PORT,
+                    Names.PORT,
                     Credentials.OPERATOR,
-                    credentials.operator()));
+                    credentials.operator(),
+                    desired.names().kind().functions()));
   }
 
   /** One pass over one instance; tells the journal what was wrong and corrected. */
@@ -102,11 +103,7 @@ public final class InstanceVerifier {
     try {
       RedisAdmin.Pushed pushed =
           admin.push(
-              address,
-              desired.identity(),
-              desired.entries(),
-              desired.library(),
-              desired.memory().maxmemory());
+              address, desired.library(), desired.program().trial(), desired.memory().maxmemory());
       journal.pushed(seen, pushed);
       return facts.withLibrary(Optional.of(pushed.info()), Optional.empty());
     } catch (SelfTestFailure e) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.pass;
 
-import dev.sharedstate.api.model.RateLimitEntry;
 import dev.sharedstate.api.v1alpha1.PolicyStatus;
-import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
 import dev.sharedstate.controller.kube.Applied;
 import dev.sharedstate.controller.model.Credentials;
 import dev.sharedstate.controller.model.DesiredInstance;
 import dev.sharedstate.controller.model.Labels;
+import dev.sharedstate.controller.model.PolicyKind;
 import dev.sharedstate.controller.redis.Expected;
 import dev.sharedstate.controller.redis.InstanceAddress;
 import dev.sharedstate.controller.resource.Manifests;
@@ -17,6 +16,7 @@ import dev.sharedstate.controller.status.PodReader;
 import dev.sharedstate.controller.status.RedisFacts;
 import dev.sharedstate.controller.status.StatusFactory;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,10 +31,12 @@ public final class Pass {
   private static final Duration WHILE_IN_CONFLICT = Duration.ofSeconds(30);
 
   private final PassFactory with;
-  private final RateLimitPolicy policy;
+  private final PolicyKind<?> kind;
+  private final Map<String, String> annotations;
+  private final PolicyStatus before;
+  private final Plan plan;
   private final Live live;
   private final PolicyRuntime runtime;
-  private Plan plan;
   private Credentials credentials;
   private Journal journal;
   private Findings.Objects objects = Findings.Objects.fine();
@@ -42,23 +44,28 @@ public final class Pass {
   private RedisFacts redis = RedisFacts.notTried();
   private PolicyStatus status;
 
-  Pass(PassFactory with, RateLimitPolicy policy, Live live, PolicyRuntime runtime) {
+  <S> Pass(
+      PassFactory with,
+      PolicyKind<S> kind,
+      CustomResource<S, PolicyStatus> policy,
+      Live live,
+      PolicyRuntime runtime) {
     this.with = with;
-    this.policy = policy;
+    this.kind = kind;
+    this.plan = Plan.of(kind, policy, with.planner, live);
+    this.annotations = policy.getMetadata().getAnnotations();
+    this.before = policy.getStatus();
     this.live = live;
     this.runtime = runtime;
   }
 
   /** Settles what the pass works towards. */
   public void validate() {
-    plan = Plan.of(policy, with.planner, live);
     credentials = Credentials.of(with.passwords, plan.owner());
-    journal = new Journal(plan, policy.getStatus(), runtime, with.events, with.metrics);
+    journal = new Journal(plan, before, runtime, with.events, with.metrics);
     List<String> entries =
-        plan.desired().map(DesiredInstance::entries).orElse(List.of()).stream()
-            .map(RateLimitEntry::name)
-            .toList();
-    with.metrics.policyKnown(runtime.ref(), plan.owner().generation(), entries);
+        plan.desired().map(desired -> desired.program().entries()).orElse(List.of());
+    with.metrics.policyKnown(runtime.ref(), plan.owner().generation(), entries, kind.counters());
   }
 
   /** Objects that are missing or differ are applied; Secrets only when they are due. */
@@ -67,7 +74,7 @@ public final class Pass {
       return;
     }
     DesiredInstance desired = plan.desired().get();
-    boolean servedBefore = policy.getStatus() != null && policy.getStatus().redis() != null;
+    boolean servedBefore = before != null && before.redis() != null;
     List<Applied> results = new ArrayList<>();
     Instant now = with.clock.instant();
     if (runtime.secretsDue(
@@ -148,14 +155,14 @@ public final class Pass {
                 pod,
                 redis,
                 with.config.controllerName()),
-            policy.getStatus());
+            before);
     return status;
   }
 
   /** Events on what has changed, and the conditions as metrics. */
   public void tell() {
     with.transitions.export(runtime.ref(), status);
-    with.transitions.tell(plan.owner(), policy.getStatus(), status);
+    with.transitions.tell(plan.owner(), before, status);
   }
 
   /** When to look again if nothing happens before; absent: at the resync. */
@@ -177,7 +184,6 @@ public final class Pass {
   }
 
   private String annotation() {
-    Map<String, String> annotations = policy.getMetadata().getAnnotations();
     return annotations == null ? "" : annotations.getOrDefault(Labels.RECONCILE_AT, "");
   }
 }

@@ -2,20 +2,23 @@
 package dev.sharedstate.controller.pass;
 
 import dev.sharedstate.api.v1alpha1.PolicyStatus;
-import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
 import dev.sharedstate.controller.config.OperatorConfig;
 import dev.sharedstate.controller.kube.Applier;
 import dev.sharedstate.controller.kube.EventRecorder;
 import dev.sharedstate.controller.kube.PodRoller;
 import dev.sharedstate.controller.kube.Reason;
 import dev.sharedstate.controller.metrics.PolicyMetrics;
+import dev.sharedstate.controller.model.KindTraits;
 import dev.sharedstate.controller.model.Names;
 import dev.sharedstate.controller.model.Owner;
 import dev.sharedstate.controller.model.Passwords;
 import dev.sharedstate.controller.model.Planner;
+import dev.sharedstate.controller.model.PolicyKind;
 import dev.sharedstate.controller.redis.InstanceMonitor;
 import dev.sharedstate.controller.redis.RedisAdmin;
 import dev.sharedstate.controller.status.StatusFactory;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
@@ -73,20 +76,22 @@ public final class PassFactory {
   }
 
   /** Starts a pass with what the informers have. */
-  public Pass observe(RateLimitPolicy policy, Context<RateLimitPolicy> context) {
+  public <P extends CustomResource<S, PolicyStatus>, S> Pass observe(
+      PolicyKind<S> kind, P policy, Context<P> context) {
     Owner owner = Owner.of(policy);
-    Live live = Live.read(new Names(owner.namespace(), owner.name()), context).of(owner);
-    return new Pass(this, policy, live, registry.of(owner));
+    Names names = new Names(kind.traits(), owner.namespace(), owner.name());
+    Live live = Live.read(names, context).of(owner);
+    return new Pass(this, kind, policy, live, registry.of(owner));
   }
 
   /** What can be said after a pass broke off. */
-  public PolicyStatus broken(RateLimitPolicy policy, Exception failure) {
+  public PolicyStatus broken(CustomResource<?, PolicyStatus> policy, Exception failure) {
     String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
     return statuses.broken(policy.getStatus(), Owner.of(policy).generation(), message);
   }
 
   /** True if another operator has this policy. Told once. */
-  public boolean managedByOther(RateLimitPolicy policy) {
+  public boolean managedByOther(CustomResource<?, PolicyStatus> policy) {
     String manager = policy.getStatus() == null ? null : policy.getStatus().controllerName();
     if (manager == null || manager.equals(config.controllerName())) {
       return false;
@@ -102,8 +107,9 @@ public final class PassFactory {
     return true;
   }
 
-  public EventSource<?, RateLimitPolicy> wakeups() {
-    return wakeups.source();
+  /** Lets the monitor ask for passes of a kind. */
+  public <P extends HasMetadata> EventSource<?, P> wakeups(KindTraits kind) {
+    return wakeups.source(kind);
   }
 
   /**

@@ -3,13 +3,15 @@ package dev.sharedstate.controller.pass;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sharedstate.api.model.PolicyProblem;
-import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
+import dev.sharedstate.api.v1alpha1.PolicyStatus;
 import dev.sharedstate.controller.model.DesiredInstance;
 import dev.sharedstate.controller.model.Names;
 import dev.sharedstate.controller.model.Owner;
 import dev.sharedstate.controller.model.Planner;
+import dev.sharedstate.controller.model.PolicyKind;
 import dev.sharedstate.controller.resource.LibraryConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.client.CustomResource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,17 +26,19 @@ import org.slf4j.LoggerFactory;
 public record Plan(Owner owner, List<PolicyProblem> problems, Optional<DesiredInstance> desired) {
   private static final Logger LOG = LoggerFactory.getLogger(Plan.class);
 
-  static Plan of(RateLimitPolicy policy, Planner planner, Live live) {
+  static <S> Plan of(
+      PolicyKind<S> kind, CustomResource<S, PolicyStatus> policy, Planner planner, Live live) {
     Owner owner = Owner.of(policy);
-    List<PolicyProblem> problems = planner.problems(policy.getSpec());
+    List<PolicyProblem> problems = planner.problems(kind, policy.getSpec());
     return problems.isEmpty()
-        ? new Plan(owner, problems, Optional.of(planner.desired(owner, policy.getSpec())))
-        : new Plan(owner, problems, lastAccepted(owner, planner, live));
+        ? new Plan(owner, problems, Optional.of(planner.desired(kind, owner, policy.getSpec())))
+        : new Plan(owner, problems, lastAccepted(kind, owner, planner, live));
   }
 
   /** The library's ConfigMap carries the spec that it was made from. */
-  private static Optional<DesiredInstance> lastAccepted(Owner owner, Planner planner, Live live) {
-    String library = new Names(owner.namespace(), owner.name()).library();
+  private static <S> Optional<DesiredInstance> lastAccepted(
+      PolicyKind<S> kind, Owner owner, Planner planner, Live live) {
+    String library = new Names(kind.traits(), owner.namespace(), owner.name()).library();
     return live.objects().stream()
         .filter(ConfigMap.class::isInstance)
         .map(ConfigMap.class::cast)
@@ -44,16 +48,16 @@ public record Plan(Owner owner, List<PolicyProblem> problems, Optional<DesiredIn
                 map.getMetadata().getOwnerReferences().stream()
                     .anyMatch(reference -> owner.uid().equals(reference.getUid())))
         .findFirst()
-        .flatMap(map -> parse(owner, planner, map.getData()));
+        .flatMap(map -> parse(kind, owner, planner, map.getData()));
   }
 
-  private static Optional<DesiredInstance> parse(
-      Owner owner, Planner planner, Map<String, String> data) {
+  private static <S> Optional<DesiredInstance> parse(
+      PolicyKind<S> kind, Owner owner, Planner planner, Map<String, String> data) {
     try {
       long generation = Long.parseLong(data.get(LibraryConfigMap.GENERATION));
-      var spec = Planner.spec(data.get(LibraryConfigMap.SPEC));
-      return planner.problems(spec).isEmpty()
-          ? Optional.of(planner.desired(owner.at(generation), spec))
+      S spec = Planner.spec(kind, data.get(LibraryConfigMap.SPEC));
+      return planner.problems(kind, spec).isEmpty()
+          ? Optional.of(planner.desired(kind, owner.at(generation), spec))
           : Optional.empty();
     } catch (JsonProcessingException | RuntimeException e) {
       LOG.atWarn()

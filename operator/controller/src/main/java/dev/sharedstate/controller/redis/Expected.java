@@ -9,9 +9,9 @@ import java.util.Map;
  * @param reached whether the instance answered the pass
  * @param runId of the server that was verified; empty: not compared
  * @param libraryName the only library that may be loaded; empty: libraries are not compared
- * @param libraryDigest what {@code rl_info} has to answer
- * @param loadId what {@code rl_info} has to answer: another one means that the library was loaded
- *     again; empty: not compared
+ * @param libraryDigest what {@code <kind>_info} has to answer
+ * @param loadId what {@code <kind>_info} has to answer: another one means that the library was
+ *     loaded again; empty: not compared
  * @param config CONFIG GET by parameter; only these are compared
  */
 public record Expected(

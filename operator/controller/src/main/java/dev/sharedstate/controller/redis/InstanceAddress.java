@@ -8,9 +8,16 @@ package dev.sharedstate.controller.redis;
  * @param podUid the pod that answers there: another uid is another server, and ends the old
  *     connection
  * @param host the pod's IP
+ * @param functions what the functions of its library begin with, such as {@code rl}
  */
 public record InstanceAddress(
-    String policyUid, String podUid, String host, int port, String username, String password) {
+    String policyUid,
+    String podUid,
+    String host,
+    int port,
+    String username,
+    String password,
+    String functions) {
   @Override
   public String toString() { // never the password
     return username + "@" + host + ":" + port;

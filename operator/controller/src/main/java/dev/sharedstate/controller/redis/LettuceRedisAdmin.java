@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.redis;
 
-import dev.sharedstate.api.model.RateLimitEntry;
+import dev.sharedstate.controller.model.Trial;
 import dev.sharedstate.controller.redis.RedisAdminListener.Operation;
-import dev.sharedstate.functions.FunctionCaller;
 import dev.sharedstate.functions.Library;
-import dev.sharedstate.functions.PolicyIdentity;
-import dev.sharedstate.functions.RateLimitCompiler;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -98,29 +95,12 @@ public final class LettuceRedisAdmin implements RedisAdmin, InstanceProbe, AutoC
   }
 
   @Override
-  public Pushed push(
-      InstanceAddress address,
-      PolicyIdentity policy,
-      List<RateLimitEntry> limits,
-      Library library,
-      long maxmemory) {
-    Library trial = RateLimitCompiler.compileForSelfTest(policy, limits);
-    return push(
-        address, library, trial, caller -> RateLimitCompiler.selfTest(caller, limits), maxmemory);
-  }
-
-  /** With a self-test of the caller's. */
-  Pushed push(
-      InstanceAddress address,
-      Library library,
-      Library trial,
-      Consumer<FunctionCaller> selfTest,
-      long maxmemory) {
+  public Pushed push(InstanceAddress address, Library library, Trial trial, long maxmemory) {
     Instance instance = instance(address);
     instance.writeBegins();
     try {
       Consumer<Pushed> swapped = pushed -> listener.pushed(address.policyUid(), pushed);
-      return new LibraryPush(instance, library, trial, selfTest, swapped, settings).run(maxmemory);
+      return new LibraryPush(instance, library, trial, swapped, settings).run(maxmemory);
     } finally {
       instance.writeEnds();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.redis;
 
+import dev.sharedstate.controller.model.Trial;
 import dev.sharedstate.controller.redis.Observation.LibraryInfo;
 import dev.sharedstate.controller.redis.Observation.LibraryStats;
 import dev.sharedstate.controller.redis.RedisAdmin.Pushed;
@@ -34,29 +35,25 @@ final class LibraryPush {
   private final Instance instance;
   private final InstanceAddress address;
   private final Library library;
-  private final Library trial;
-  private final Consumer<FunctionCaller> selfTest;
+  private final Trial trial;
   private final Consumer<Pushed> swapped;
   private final long reserve;
   private final long deadline;
 
   /**
-   * @param trial the same code under its self-test names
    * @param swapped told at once when the new library is live, whatever comes after: the old one's
    *     last counters are known only here
    */
   LibraryPush(
       Instance instance,
       Library library,
-      Library trial,
-      Consumer<FunctionCaller> selfTest,
+      Trial trial,
       Consumer<Pushed> swapped,
       RedisSettings settings) {
     this.instance = instance;
     this.address = instance.address();
     this.library = library;
     this.trial = trial;
-    this.selfTest = selfTest;
     this.swapped = swapped;
     this.reserve = settings.pushReserveBytes() + 2L * library.text().length();
     this.deadline =
@@ -72,7 +69,7 @@ final class LibraryPush {
         new LinkedHashSet<>(
             ask("FUNCTION LIST", redis -> Wire.functionList(redis, false)).keySet());
     foreign.remove(library.name());
-    foreign.remove(trial.name()); // of a push that was cut off: replaced below
+    foreign.remove(trial.library().name()); // of a push that was cut off: replaced below
     long used = server.number("used_memory");
     long limit = server.number("maxmemory");
     Pushed pushed;
@@ -95,7 +92,7 @@ final class LibraryPush {
     guarded(
         this::loadTrial,
         () -> {
-          selfTest.accept(caller(touched));
+          trial.selfTest().accept(caller(touched));
           return null;
         },
         () -> clearTrial(touched));
@@ -122,7 +119,7 @@ final class LibraryPush {
 
   private void loadTrial() {
     inTime();
-    Answer<String> loaded = answer(redis -> Wire.functionLoad(redis, trial.text()));
+    Answer<String> loaded = answer(redis -> Wire.functionLoad(redis, trial.library().text()));
     if (!loaded.ok() && loaded.code().equals("ERR")) {
       throw new SelfTestFailure("the code does not load: " + loaded.text());
     }
@@ -143,7 +140,7 @@ final class LibraryPush {
   }
 
   private void clearTrial(Set<String> touched) {
-    Answer<String> deleted = answer(redis -> Wire.functionDelete(redis, trial.name()));
+    Answer<String> deleted = answer(redis -> Wire.functionDelete(redis, trial.library().name()));
     if (!touched.isEmpty()) {
       answer(redis -> Wire.unlink(redis, touched)).orRefused(address, "UNLINK");
     }
@@ -156,17 +153,18 @@ final class LibraryPush {
   /** Old counters, new code and what it says of itself, with no call of anybody in between. */
   private Pushed swap(List<String> foreign) {
     inTime();
-    Swap done = instance.ask(Operation.PUSH, redis -> Swap.send(redis, library, foreign));
+    Swap done = instance.ask(Operation.PUSH, redis -> Swap.send(redis, address, library, foreign));
     done.loaded().orRefused(address, "FUNCTION LOAD");
     LibraryInfo info =
         done.info()
-            .ifThere(address, Observing.INFO_FUNCTION)
+            .ifThere(address, Observing.info(address))
             .flatMap(Replies::info)
             .filter(this::isOurs)
-            .orElseThrow(() -> otherLibrary("rl_info answers for another library"));
+            .orElseThrow(
+                () -> otherLibrary(Observing.info(address) + " answers for another library"));
     LibraryStats last =
         done.stats()
-            .ifThere(address, Observing.STATS_FUNCTION)
+            .ifThere(address, Observing.stats(address))
             .flatMap(Replies::stats)
             .orElse(new LibraryStats("", Map.of()));
     Pushed pushed = new Pushed(info, last, done.removed());
@@ -226,14 +224,17 @@ final class LibraryPush {
       List<String> removed) {
 
     static CompletableFuture<Swap> send(
-        RedisAsyncCommands<String, String> redis, Library library, List<String> foreign) {
+        RedisAsyncCommands<String, String> redis,
+        InstanceAddress address,
+        Library library,
+        List<String> foreign) {
       redis.multi();
-      var stats = Answer.of(Wire.read(redis, Observing.STATS_FUNCTION));
+      var stats = Answer.of(Wire.read(redis, Observing.stats(address)));
       // Before the load: names of functions are global, and theirs may be ours.
       var deleted =
           foreign.stream().map(name -> Answer.of(Wire.functionDelete(redis, name))).toList();
       var loaded = Answer.of(Wire.functionLoad(redis, library.text()));
-      var info = Answer.of(Wire.read(redis, Observing.INFO_FUNCTION));
+      var info = Answer.of(Wire.read(redis, Observing.info(address)));
       var executed = Answer.of(redis.exec());
       // A command that fails inside EXEC leaves the others as they are.
       return executed.thenApply(

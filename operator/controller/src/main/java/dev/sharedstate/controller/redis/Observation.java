@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param runId another one means that the server was restarted
  * @param config CONFIG GET of the parameters that the operator sets
  * @param libraries the names of all function libraries that are loaded
- * @param info what {@code rl_info} answered, absent when there is no such function
- * @param stats what {@code rl_stats} answered
+ * @param info what {@code <kind>_info} answered, absent when there is no such function
+ * @param stats what {@code <kind>_stats} answered
  * @param server figures of INFO
  * @param engine {@code redis} or {@code valkey}
  */
@@ -39,7 +39,7 @@ public record Observation(
     this(version, runId, config, libraries, info, stats, server, "redis");
   }
 
-  /** The answer of {@code rl_info}. {@code epoch} is -1 where the kind has none. */
+  /** The answer of {@code <kind>_info}. {@code epoch} is -1 where the kind has none. */
   public record LibraryInfo(
       String name,
       String policyUid,
@@ -52,7 +52,7 @@ public record Observation(
       boolean testClock) {}
 
   /**
-   * The answer of {@code rl_stats}.
+   * The answer of {@code <kind>_stats}.
    *
    * @param loadId another one means that the counters started from 0
    * @param counters by name: {@code <entry>.<outcome>}

@@ -10,11 +10,6 @@ import java.util.concurrent.CompletionStage;
 
 /** The one round trip of an observation. */
 final class Observing {
-  /** The read-only functions of the kind. */
-  static final String INFO_FUNCTION = "rl_info";
-
-  static final String STATS_FUNCTION = "rl_stats";
-
   private final InstanceAddress address;
   private final Collection<String> parameters;
 
@@ -23,13 +18,23 @@ final class Observing {
     this.parameters = parameters;
   }
 
+  /** The read-only function that says which library runs. */
+  static String info(InstanceAddress address) {
+    return address.functions() + "_info";
+  }
+
+  /** The read-only function that counts. */
+  static String stats(InstanceAddress address) {
+    return address.functions() + "_stats";
+  }
+
   CompletionStage<Observation> send(RedisAsyncCommands<String, String> redis) {
     // All five are on the wire before the first answer is looked at.
     var server = Answer.of(Wire.info(redis));
     var config = Answer.of(Wire.configGet(redis, parameters));
     var libraries = Answer.of(Wire.functionList(redis, false));
-    var info = Answer.of(Wire.read(redis, INFO_FUNCTION));
-    var stats = Answer.of(Wire.read(redis, STATS_FUNCTION));
+    var info = Answer.of(Wire.read(redis, info(address)));
+    var stats = Answer.of(Wire.read(redis, stats(address)));
     return CompletableFuture.allOf(server, config, libraries, info, stats)
         .thenApply(
             all -> read(server.join(), config.join(), libraries.join(), info.join(), stats.join()));
@@ -48,8 +53,8 @@ final class Observing {
         config.orRefused(address, "CONFIG GET"),
         // A server that still reads its data answers INFO, but not this.
         List.copyOf(libraries.orRefused(address, "FUNCTION LIST").keySet()),
-        info.ifThere(address, INFO_FUNCTION).flatMap(Replies::info),
-        stats.ifThere(address, STATS_FUNCTION).flatMap(Replies::stats),
+        info.ifThere(address, info(address)).flatMap(Replies::info),
+        stats.ifThere(address, stats(address)).flatMap(Replies::stats),
         server.figures(),
         server.engine());
   }

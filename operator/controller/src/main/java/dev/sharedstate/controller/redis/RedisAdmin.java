@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.redis;
 
-import dev.sharedstate.api.model.RateLimitEntry;
+import dev.sharedstate.controller.model.Trial;
 import dev.sharedstate.functions.Library;
-import dev.sharedstate.functions.PolicyIdentity;
 import java.util.List;
 import java.util.Map;
 
@@ -14,8 +13,8 @@ import java.util.Map;
  */
 public interface RedisAdmin {
   /**
-   * INFO, CONFIG GET, FUNCTION LIST, {@code rl_info} and {@code rl_stats} in one round trip. Writes
-   * nothing.
+   * INFO, CONFIG GET, FUNCTION LIST, {@code <kind>_info} and {@code <kind>_stats} in one round
+   * trip. Writes nothing.
    */
   Observation observe(InstanceAddress instance);
 
@@ -47,12 +46,7 @@ public interface RedisAdmin {
    * @param maxmemory the value in bytes to go back to
    * @throws dev.sharedstate.functions.SelfTestFailure if the new code answers wrongly
    */
-  Pushed push(
-      InstanceAddress instance,
-      PolicyIdentity policy,
-      List<RateLimitEntry> limits,
-      Library library,
-      long maxmemory);
+  Pushed push(InstanceAddress instance, Library library, Trial trial, long maxmemory);
 
   /** Ends the connection and forgets circuit and counters of a policy that is gone. */
   void forget(String policyUid);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.resource;
 
-import dev.sharedstate.api.model.RateLimitEntry;
 import dev.sharedstate.controller.model.Credentials;
 import dev.sharedstate.controller.model.DesiredInstance;
 import dev.sharedstate.controller.model.Names;
@@ -57,16 +56,14 @@ public final class Acl {
           "+fcall_ro",
           "+unlink");
 
-  private static final String KIND = "RateLimitPolicy";
-
   private Acl() {}
 
   /** The rules of each user by name. {@code _local} is drawn by the pod itself. */
   public static Map<String, List<String>> users(DesiredInstance desired, Credentials credentials) {
     Map<String, List<String>> users = new LinkedHashMap<>();
     users.put("default", List.of("off", "resetchannels", "-@all"));
-    users.put(Credentials.OPERATOR, operator(credentials.operator()));
-    users.put(Names.APP, app(desired.entries(), credentials.app()));
+    users.put(Credentials.OPERATOR, operator(desired, credentials.operator()));
+    users.put(Names.APP, app(desired, credentials.app()));
     return users;
   }
 
@@ -85,7 +82,7 @@ public final class Acl {
   }
 
   /** Exactly what the administration sends, and the library's own keys for the self-test. */
-  private static List<String> operator(String password) {
+  private static List<String> operator(DesiredInstance desired, String password) {
     List<String> rules = new ArrayList<>();
     rules.add("on");
     rules.add("#" + Passwords.hash(password));
@@ -93,16 +90,16 @@ public final class Acl {
     rules.add("resetchannels");
     rules.add("-@all");
     rules.addAll(ADMINISTRATION);
-    commands(FunctionCatalog.all()).forEach(rules::add);
+    commands(FunctionCatalog.of(kind(desired))).forEach(rules::add);
     return List.copyOf(rules);
   }
 
-  private static List<String> app(List<RateLimitEntry> entries, String password) {
-    List<FunctionSpec> functions = FunctionCatalog.of(KIND, Caller.APP);
+  private static List<String> app(DesiredInstance desired, String password) {
+    List<FunctionSpec> functions = FunctionCatalog.of(kind(desired), Caller.APP);
     List<String> rules = new ArrayList<>();
     rules.add("on");
     rules.add("#" + Passwords.hash(password));
-    entries.forEach(entry -> rules.add("~" + entry.name() + ":*"));
+    desired.program().entries().forEach(entry -> rules.add("~" + entry + ":*"));
     rules.add("resetchannels");
     rules.add("-@all");
     rules.addAll(CONNECTION);
@@ -113,6 +110,22 @@ public final class Acl {
         .filter(FunctionSpec::readOnly)
         .forEach(function -> rules.add("+fcall_ro|" + function.name()));
     return List.copyOf(rules);
+  }
+
+  /** The pod's own user, whose password never leaves the pod: its probes and its keeper. */
+  static List<String> local(DesiredInstance desired) {
+    return List.of(
+        "resetchannels",
+        "-@all",
+        "+ping",
+        "+acl|load",
+        "+function|load",
+        "+time",
+        "+fcall_ro|" + desired.names().kind().functions() + "_info");
+  }
+
+  private static String kind(DesiredInstance desired) {
+    return desired.names().kind().kind();
   }
 
   private static Stream<String> commands(List<FunctionSpec> functions) {

@@ -2,6 +2,7 @@
 package dev.sharedstate.controller.resource;
 
 import dev.sharedstate.controller.model.DesiredInstance;
+import dev.sharedstate.controller.model.KindTraits;
 import dev.sharedstate.functions.Digests;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -11,14 +12,15 @@ import java.util.TreeMap;
 
 /** {@code <policy>-rl-config}: redis.conf and the scripts of the pod. */
 public final class ConfigConfigMap {
-  static final List<String> SCRIPTS = List.of("start.sh", "keeper.sh", "ready.sh", "live.sh");
+  private static final List<String> SCRIPTS =
+      List.of("start.sh", "common.sh", "keeper.sh", "ready.sh", "live.sh");
 
   private ConfigConfigMap() {}
 
   public static ConfigMap of(DesiredInstance desired) {
     Map<String, String> data = new TreeMap<>();
     data.put("redis.conf", RedisConf.of(desired));
-    SCRIPTS.forEach(script -> data.put(script, InstanceFiles.read(script)));
+    SCRIPTS.forEach(script -> data.put(script, script(desired, script)));
     return new ConfigMapBuilder()
         .withMetadata(Meta.of(desired, desired.names().config()))
         .withData(data)
@@ -26,9 +28,17 @@ public final class ConfigConfigMap {
   }
 
   /** Changes when the running pod has to be replaced to take over its configuration. */
-  static String restartHash() {
+  static String restartHash(DesiredInstance desired) {
     StringBuilder all = new StringBuilder(RedisConf.restartOnly());
-    SCRIPTS.forEach(script -> all.append('\n').append(InstanceFiles.read(script)));
+    SCRIPTS.forEach(script -> all.append('\n').append(script(desired, script)));
     return Digests.sha256(all.toString()).substring(0, 16);
+  }
+
+  private static String script(DesiredInstance desired, String name) {
+    KindTraits kind = desired.names().kind();
+    return InstanceFiles.read(name)
+        .replace("@library@", kind.library())
+        .replace("@info@", kind.functions() + "_info")
+        .replace("@local-rules@", String.join(" ", Acl.local(desired)));
   }
 }

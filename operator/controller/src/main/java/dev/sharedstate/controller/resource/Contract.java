@@ -3,8 +3,6 @@ package dev.sharedstate.controller.resource;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sharedstate.api.model.RateLimitEntry;
-import dev.sharedstate.api.v1alpha1.Algorithm;
 import dev.sharedstate.controller.model.DesiredInstance;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,27 +23,12 @@ final class Contract {
     contract.put("name", desired.owner().name());
     contract.put("generation", desired.owner().generation());
     contract.put("timeouts", TIMEOUTS);
-    contract.put("entries", desired.entries().stream().map(Contract::entry).toList());
+    contract.put("entries", desired.program().contract());
     try {
       return JSON.writeValueAsString(contract);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("maps of text and numbers", e);
     }
-  }
-
-  private static Map<String, Object> entry(RateLimitEntry entry) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("name", entry.name());
-    map.put("algorithm", entry.algorithm().name());
-    map.put("limit", entry.limit());
-    map.put("windowMillis", entry.windowMillis());
-    if (entry.algorithm() == Algorithm.TokenBucket) {
-      map.put("capacity", entry.capacity());
-    } else {
-      map.put("countRejected", entry.countRejected());
-    }
-    map.put("onUnavailable", entry.onUnavailable().name());
-    return map;
   }
 
   private static Map<String, Object> timeouts() {

@@ -17,7 +17,7 @@ final class Meta {
     return new ObjectMetaBuilder()
         .withName(name)
         .withNamespace(desired.names().namespace())
-        .withLabels(Labels.all(desired.names().policy()))
+        .withLabels(Labels.all(desired.names()))
         .withOwnerReferences(owner(desired.owner()))
         .build();
   }

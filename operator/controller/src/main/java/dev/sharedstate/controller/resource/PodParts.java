@@ -32,7 +32,7 @@ final class PodParts {
         .withCommand("sh", CONFIG + "/start.sh")
         .addNewPort()
         .withName("redis")
-        .withContainerPort(Services.PORT)
+        .withContainerPort(Names.PORT)
         .withProtocol("TCP")
         .endPort()
         .withNewResources()

@@ -27,7 +27,7 @@ public final class RedisStatefulSet {
   private RedisStatefulSet() {}
 
   public static StatefulSet of(DesiredInstance desired) {
-    Map<String, String> selector = Labels.selector(desired.names().policy());
+    Map<String, String> selector = Labels.selector(desired.names());
     return new StatefulSetBuilder()
         .withMetadata(Meta.of(desired, desired.names().statefulSet()))
         .withNewSpec()
@@ -49,8 +49,8 @@ public final class RedisStatefulSet {
   private static PodTemplateSpec template(DesiredInstance desired) {
     return new PodTemplateSpecBuilder()
         .withNewMetadata()
-        .withLabels(Labels.all(desired.names().policy()))
-        .addToAnnotations(Labels.CONFIG_HASH, ConfigConfigMap.restartHash())
+        .withLabels(Labels.all(desired.names()))
+        .addToAnnotations(Labels.CONFIG_HASH, ConfigConfigMap.restartHash(desired))
         .addToAnnotations("kubectl.kubernetes.io/default-container", CONTAINER)
         .endMetadata()
         .withNewSpec()

@@ -31,11 +31,11 @@ public final class Secrets {
     data.put("type", "redis");
     data.put("provider", "sharedstate.dev");
     data.put("host", host);
-    data.put("port", Integer.toString(Services.PORT));
+    data.put("port", Integer.toString(Names.PORT));
     data.put("username", Names.APP);
     data.put("password", credentials.app());
     data.put(
-        "uri", "redis://" + Names.APP + ":" + credentials.app() + "@" + host + ":" + Services.PORT);
+        "uri", "redis://" + Names.APP + ":" + credentials.app() + "@" + host + ":" + Names.PORT);
     data.put("key-prefix", "");
     data.put("policy", Contract.json(desired));
     return secret(

@@ -3,6 +3,7 @@ package dev.sharedstate.controller.resource;
 
 import dev.sharedstate.controller.model.DesiredInstance;
 import dev.sharedstate.controller.model.Labels;
+import dev.sharedstate.controller.model.Names;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
@@ -11,9 +12,6 @@ import io.fabric8.kubernetes.api.model.ServicePortBuilder;
 
 /** The two Services of a policy. */
 public final class Services {
-  /** Where Redis listens. */
-  public static final int PORT = 6379;
-
   private Services() {}
 
   /** For applications: ready pods only. */
@@ -22,7 +20,7 @@ public final class Services {
         .withMetadata(Meta.of(desired, desired.names().service()))
         .withNewSpec()
         .withType("ClusterIP")
-        .withSelector(Labels.selector(desired.names().policy()))
+        .withSelector(Labels.selector(desired.names()))
         .withPorts(redis())
         .endSpec()
         .build();
@@ -36,7 +34,7 @@ public final class Services {
         .withType("ClusterIP")
         .withClusterIP("None")
         .withPublishNotReadyAddresses(true)
-        .withSelector(Labels.selector(desired.names().policy()))
+        .withSelector(Labels.selector(desired.names()))
         .withPorts(redis())
         .endSpec()
         .build();
@@ -45,7 +43,7 @@ public final class Services {
   private static ServicePort redis() {
     return new ServicePortBuilder()
         .withName("redis")
-        .withPort(PORT)
+        .withPort(Names.PORT)
         .withProtocol("TCP")
         .withTargetPort(new IntOrString("redis"))
         .build();

@@ -83,8 +83,8 @@ final class Conditions {
 
   private static String room(DesiredInstance desired) {
     long fewest =
-        desired.entries().stream()
-            .mapToLong(entry -> desired.memory().capacity(entry.algorithm()))
+        desired.capacity().values().stream()
+            .mapToLong(Long::longValue)
             .min()
             .orElse(Long.MAX_VALUE);
     return fewest >= SMALL_CAPACITY

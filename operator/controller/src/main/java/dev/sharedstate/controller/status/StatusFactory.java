@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.status;
 
-import dev.sharedstate.api.model.RateLimitEntry;
-import dev.sharedstate.api.v1alpha1.Algorithm;
 import dev.sharedstate.api.v1alpha1.Condition;
 import dev.sharedstate.api.v1alpha1.PolicyStatus;
 import dev.sharedstate.controller.model.DesiredInstance;
@@ -40,7 +38,7 @@ public final class StatusFactory {
     return new PolicyStatus(
         found.generation(),
         conditions(found, before),
-        desired.map(d -> d.names().host() + ":" + 6379).orElse(null),
+        desired.map(d -> d.names().host() + ":" + Names.PORT).orElse(null),
         desired.map(StatusFactory::clients).orElse(null),
         library(found, before),
         redis(found, before),
@@ -162,14 +160,8 @@ public final class StatusFactory {
   }
 
   private static List<PolicyStatus.CapacityStatus> capacity(DesiredInstance desired) {
-    return desired.entries().stream()
-        .map(RateLimitEntry::algorithm)
-        .distinct()
-        .sorted(Comparator.comparing(Algorithm::name))
-        .map(
-            algorithm ->
-                new PolicyStatus.CapacityStatus(
-                    algorithm.name(), desired.memory().capacity(algorithm)))
+    return desired.capacity().entrySet().stream()
+        .map(fits -> new PolicyStatus.CapacityStatus(fits.getKey(), fits.getValue()))
         .toList();
   }
 }

@@ -6,17 +6,8 @@
 #   keeper.sh watch <pid>     until that server is gone
 set -u
 umask 077
-acl=${SHAREDSTATE_ACL_DIR:-/acl}/users.acl
-library=${SHAREDSTATE_LIBRARY_DIR:-/library}/load.txt
-run=${SHAREDSTATE_RUN_DIR:-/tmp}
-host=${SHAREDSTATE_HOST:-127.0.0.1}
-port=${SHAREDSTATE_PORT:-6379}
-
-if command -v redis-cli >/dev/null 2>&1; then
-  cli=redis-cli
-else
-  cli=valkey-cli
-fi
+# shellcheck source=common.sh
+. "${SHAREDSTATE_CONFIG_DIR:-/config}/common.sh"
 
 # The mounted users and the pod's own: probes and this script, nothing else.
 render() {
@@ -24,18 +15,12 @@ render() {
   unknown=$(cat "$run/unknown.rule")
   {
     sed "s/$unknown//g" "$acl"
-    printf 'user _local on #%s resetchannels -@all +ping +acl|load +function|load +time' "$hash"
-    printf ' +fcall_ro|rl_info\n'
+    printf 'user _local on #%s %s\n' "$hash" "$local_rules"
   } >"$run/users.acl.new" && mv "$run/users.acl.new" "$run/users.acl"
 }
 
-# Sends the commands of standard input as _local and prints the answers. The password goes through a pipe: arguments
-# and environment can be read by others.
-as_local() {
-  {
-    printf 'AUTH _local %s\n' "$(cat "$run/local.password")"
-    cat
-  } | timeout 5 "$cli" -h "$host" -p "$port" 2>/dev/null | tail -n +2
+answers() {
+  as_local 5 2>/dev/null | tail -n +2
 }
 
 sum() {
@@ -49,15 +34,15 @@ watch() {
   while kill -0 "$1" 2>/dev/null; do
     now=$(sum)
     if [ -n "$now" ] && [ "$now" != "$users" ]; then
-      if render && [ "$(echo 'ACL LOAD' | as_local)" = OK ]; then
+      if render && [ "$(echo 'ACL LOAD' | answers)" = OK ]; then
         echo "keeper: took over the changed users"
         users=$now
       fi
     fi
-    case $(echo 'FCALL_RO rl_info 0' | as_local) in
+    case $(echo "FCALL_RO $info 0" | answers) in
     *'Function not found'*)
-      if [ -r "$library" ]; then
-        echo "keeper: loading the mounted library: $(as_local <"$library")"
+      if [ -r "$load" ]; then
+        echo "keeper: loading the mounted library: $(answers <"$load")"
       fi
       ;;
     '') ;; # not up yet, or busy: the probes tell

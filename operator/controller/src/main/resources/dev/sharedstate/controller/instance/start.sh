@@ -5,13 +5,9 @@
 set -eu
 umask 077
 config=${SHAREDSTATE_CONFIG_DIR:-/config}
-run=${SHAREDSTATE_RUN_DIR:-/tmp}
-
-if command -v redis-server >/dev/null 2>&1; then
-  server=redis-server
-else
-  server=valkey-server
-fi
+# shellcheck source=common.sh
+. "$config/common.sh"
+server=$(program server)
 
 head -c 32 /dev/urandom | sha256sum | cut -c 1-64 >"$run/local.password"
 # Redis 7.0 does not know CLIENT SETINFO and would refuse the whole file for it.

@@ -3,13 +3,14 @@ package dev.sharedstate.controller.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sharedstate.controller.kind.Kinds;
 import org.junit.jupiter.api.Test;
 
 class CrdCheckTest {
 
   @Test
   void aMissingCrdSaysWhatToDo() {
-    assertThat(CrdCheck.problem(null)).contains("is not installed", "crds/");
+    assertThat(CrdCheck.problem(null, Kinds.ALL)).contains("is not installed", "crds/");
   }
 
   @Test
@@ -19,7 +20,7 @@ class CrdCheckTest {
 {"components": {"schemas": {"dev.sharedstate.v1alpha1.RateLimitPolicy": {"properties": {
   "spec": {"properties": {"limits": {"items": {"properties": {"name": {}}}}, "redis": {}}}}}}}}
 """;
-    assertThat(CrdCheck.problem(schema))
+    assertThat(CrdCheck.problem(schema, Kinds.ALL))
         .contains(
             "older than this operator",
             "spec.limits[].algorithm",
@@ -29,6 +30,6 @@ class CrdCheckTest {
 
   @Test
   void rubbishIsSaid() {
-    assertThat(CrdCheck.problem("<html>")).contains("cannot be read");
+    assertThat(CrdCheck.problem("<html>", Kinds.ALL)).contains("cannot be read");
   }
 }

@@ -3,6 +3,7 @@ package dev.sharedstate.controller.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sharedstate.controller.kind.RateLimits;
 import dev.sharedstate.controller.metrics.PolicyMetrics.PushResult;
 import dev.sharedstate.controller.redis.Observation;
 import dev.sharedstate.controller.redis.Observation.LibraryInfo;
@@ -102,10 +103,10 @@ class PolicyMetricsTest {
     assertThat(ofPolicies()).isEmpty();
     for (int entries : new int[] {1, 2, 64}) {
       List<String> names = IntStream.range(0, entries).mapToObj(i -> "e" + i).toList();
-      metrics.policyKnown(ORDERS, 1, names);
+      metrics.policyKnown(ORDERS, 1, names, new RateLimits().counters());
       assertThat(ofPolicies()).hasSize(40 + 5 * entries);
     }
-    metrics.policyKnown(ORDERS, 3, List.of("login"));
+    metrics.policyKnown(ORDERS, 3, List.of("login"), new RateLimits().counters());
     Map<String, Double> series = Scrape.series(operator);
     ofPolicies()
         .forEach(
@@ -127,10 +128,10 @@ class PolicyMetricsTest {
 
   @Test
   void aNamesakeThatWasDeletedIsReplacedAndNotDoubled() {
-    metrics.policyKnown(ORDERS, 1, List.of("login"));
+    metrics.policyKnown(ORDERS, 1, List.of("login"), new RateLimits().counters());
     metrics.drift(ORDERS, "save");
     PolicyRef again = new PolicyRef(ORDERS.kind(), "shop", "orders", "u2");
-    metrics.policyKnown(again, 1, List.of("login"));
+    metrics.policyKnown(again, 1, List.of("login"), new RateLimits().counters());
     assertThat(ofPolicies()).hasSize(45);
     assertThat(value("sharedstate_redis_config_drift_total", "parameter=\"save\",")).isZero();
     metrics.forget("u1");
@@ -139,7 +140,7 @@ class PolicyMetricsTest {
 
   @Test
   void decisionsThroughProbesAndPushes() {
-    metrics.policyKnown(ORDERS, 1, List.of("login"));
+    metrics.policyKnown(ORDERS, 1, List.of("login"), new RateLimits().counters());
     now = now.plus(Duration.ofHours(1));
     metrics.observed("u1", seen("r1", 100_000, 0, stats("l1", 500, 50, 5)));
     assertThat(decisions("login", "allowed")).isZero(); // counted by an operator before us
@@ -158,7 +159,7 @@ class PolicyMetricsTest {
 
   @Test
   void aServerYoungerThanOurKnowledgeCountsFromItsStart() {
-    metrics.policyKnown(ORDERS, 1, List.of("login"));
+    metrics.policyKnown(ORDERS, 1, List.of("login"), new RateLimits().counters());
     now = now.plusSeconds(10);
     metrics.observed("u1", seen("r1", 8, 2, stats("l1", 5, 0, 0)));
     assertThat(decisions("login", "allowed")).isEqualTo(5);
@@ -167,7 +168,7 @@ class PolicyMetricsTest {
 
   @Test
   void serverCountersGoOnOverARestart() {
-    metrics.policyKnown(ORDERS, 1, List.of("login"));
+    metrics.policyKnown(ORDERS, 1, List.of("login"), new RateLimits().counters());
     metrics.observed("u1", seen("r1", 5000, 10, null));
     metrics.observed("u1", seen("r1", 5001, 12, null));
     assertThat(value("sharedstate_redis_restarts_total", "")).isZero();
@@ -185,7 +186,7 @@ class PolicyMetricsTest {
 
   @Test
   void upAndTimeouts() {
-    metrics.policyKnown(ORDERS, 1, List.of("login"));
+    metrics.policyKnown(ORDERS, 1, List.of("login"), new RateLimits().counters());
     metrics.observed("u1", seen("r1", 1, 0, null));
     assertThat(value("sharedstate_redis_up", "")).isEqualTo(1);
     metrics.unavailable("u1", Operation.CONFIGURE, Cause.TIMEOUT);
@@ -202,7 +203,7 @@ class PolicyMetricsTest {
 
   @Test
   void conditionsGenerationsPushesAndDrift() {
-    metrics.policyKnown(ORDERS, 4, List.of("login"));
+    metrics.policyKnown(ORDERS, 4, List.of("login"), new RateLimits().counters());
     metrics.conditions(ORDERS, Map.of("Ready", "True", "Programmed", "False", "Other", "True"));
     metrics.appliedGeneration(ORDERS, 3);
     metrics.pushResult(ORDERS, PushResult.FAILURE);
@@ -237,7 +238,7 @@ class PolicyMetricsTest {
     String ready = "sharedstate_policies{kind=\"RateLimitPolicy\",ready=\"True\",}";
     String unknown = "sharedstate_policies{kind=\"RateLimitPolicy\",ready=\"Unknown\",}";
     assertThat(Scrape.series(operator)).containsEntry(ready, 0.0).containsEntry(unknown, 0.0);
-    metrics.policyKnown(ORDERS, 1, List.of());
+    metrics.policyKnown(ORDERS, 1, List.of(), new RateLimits().counters());
     assertThat(Scrape.series(operator)).containsEntry(ready, 0.0).containsEntry(unknown, 1.0);
     metrics.conditions(ORDERS, Map.of("Ready", "True"));
     assertThat(Scrape.series(operator)).containsEntry(ready, 1.0).containsEntry(unknown, 0.0);

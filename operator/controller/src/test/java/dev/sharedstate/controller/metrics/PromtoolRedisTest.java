@@ -3,12 +3,12 @@ package dev.sharedstate.controller.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sharedstate.controller.kind.RateLimits;
 import dev.sharedstate.controller.redis.InstanceAddress;
 import dev.sharedstate.controller.redis.LettuceRedisAdmin;
 import dev.sharedstate.controller.redis.PolicyRef;
 import dev.sharedstate.controller.redis.RedisSettings;
 import dev.sharedstate.controller.redis.TestInstance;
-import dev.sharedstate.functions.PolicyIdentity;
 import dev.sharedstate.functions.testing.RedisEngine;
 import io.javaoperatorsdk.operator.api.reconciler.Constants;
 import java.io.OutputStream;
@@ -31,16 +31,11 @@ class PromtoolRedisTest {
     reconciles.receivedEvent(null, Map.of(Constants.CONTROLLER_NAME, "ratelimitpolicies"));
     OperatorMetrics metrics = new OperatorMetrics(policies, reconciles, "0.1.0", "abc", () -> true);
     PolicyRef orders = new PolicyRef("RateLimitPolicy", "shop", "orders", "uid-1");
-    policies.policyKnown(orders, 1, List.of("login", "api"));
+    policies.policyKnown(orders, 1, List.of("login", "api"), new RateLimits().counters());
     try (TestInstance redis = TestInstance.start(RedisEngine.REDIS_8_0, "uid-1");
         LettuceRedisAdmin admin = new LettuceRedisAdmin(RedisSettings.defaults(), policies)) {
       InstanceAddress address = redis.address();
-      admin.push(
-          address,
-          new PolicyIdentity("uid-1", 1),
-          TestInstance.limits(2),
-          TestInstance.library("uid-1", 1, 2),
-          TestInstance.MAXMEMORY);
+      TestInstance.push(admin, address, 1, 2, TestInstance.MAXMEMORY);
       for (int i = 0; i < 5; i++) {
         redis.call("rl_take", "login:ann");
       }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.sharedstate.api.v1alpha1.Algorithm;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
 import dev.sharedstate.controller.config.RedisDefaults;
+import dev.sharedstate.controller.kind.RateLimits;
 import dev.sharedstate.controller.testing.Samples;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -61,8 +61,9 @@ class PlannerTest {
   @Test
   void theSpecThatIsKeptGivesTheSameInstanceAgain() throws JsonProcessingException {
     DesiredInstance desired = Samples.orders();
-    RateLimitPolicySpec kept = Planner.spec(desired.specJson());
-    assertThat(new Planner(Samples.defaults()).desired(Samples.ORDERS, kept)).isEqualTo(desired);
+    RateLimitPolicySpec kept = Planner.spec(new RateLimits(), desired.specJson());
+    assertThat(new Planner(Samples.defaults()).desired(new RateLimits(), Samples.ORDERS, kept))
+        .isEqualTo(desired);
   }
 
   @Test
@@ -80,10 +81,10 @@ class PlannerTest {
         Serialization.unmarshal(
             LIMITS + "redis: {image: mine, resources: {limits: {memory: 63Mi}}}",
             RateLimitPolicySpec.class);
-    assertThat(new Planner(strict).problems(spec))
+    assertThat(new Planner(strict).problems(new RateLimits(), spec))
         .extracting("reason")
         .containsExactlyInAnyOrder("ImageNotAllowed", "MemoryTooSmall");
-    assertThat(new Planner(Samples.defaults()).problems(spec))
+    assertThat(new Planner(Samples.defaults()).problems(new RateLimits(), spec))
         .extracting("reason")
         .containsExactly("MemoryTooSmall");
   }
@@ -97,8 +98,14 @@ class PlannerTest {
     assertThat(MemoryPlan.of(MemoryPlan.SMALLEST_LIMIT, mebi).maxmemory()).isPositive();
     assertThatThrownBy(() -> MemoryPlan.of(16 * mebi, 0))
         .isInstanceOf(IllegalArgumentException.class);
-    MemoryPlan plan = MemoryPlan.of(128 * mebi, 0);
-    assertThat(plan.capacity(Algorithm.FixedWindow)).isEqualTo(plan.maxmemory() / 200);
+  }
+
+  @Test
+  void capacityIsWhatFitsOfEachRecord() {
+    long maxmemory = Samples.orders().memory().maxmemory();
+    assertThat(Samples.orders().capacity())
+        .containsExactly(
+            Map.entry("FixedWindow", maxmemory / 200), Map.entry("TokenBucket", maxmemory / 216));
   }
 
   @Test

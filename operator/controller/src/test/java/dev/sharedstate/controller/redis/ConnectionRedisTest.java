@@ -40,7 +40,7 @@ class ConnectionRedisTest {
       InstanceAddress one = redis.address();
       InstanceAddress two =
           new InstanceAddress(
-              "uid-1", "pod-2", one.host(), one.port(), one.username(), one.password());
+              "uid-1", "pod-2", one.host(), one.port(), one.username(), one.password(), "rl");
       admin.observe(one);
       assertThat(connections(redis)).isEqualTo(1);
       admin.observe(two);

@@ -4,8 +4,8 @@ package dev.sharedstate.controller.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sharedstate.controller.kind.RateLimits;
 import dev.sharedstate.controller.metrics.PolicyMetrics;
-import dev.sharedstate.functions.PolicyIdentity;
 import dev.sharedstate.functions.testing.RedisEngine;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -43,7 +43,7 @@ class CountersRedisTest {
         InstanceMonitor monitor =
             new InstanceMonitor(
                 admin, Duration.ofMillis(10), Duration.ofSeconds(30), changed -> {})) {
-      metrics.policyKnown(POLICY, 1, List.of("login", "api"));
+      metrics.policyKnown(POLICY, 1, List.of("login", "api"), new RateLimits().counters());
       await("the first connection")
           .ignoreException(RedisUnavailable.class)
           .untilAsserted(() -> admin.observe(redis.address()));
@@ -57,7 +57,8 @@ class CountersRedisTest {
       }
       for (int generation = 2; generation <= PUSHES; generation++) {
         push(admin, redis, generation);
-        metrics.policyKnown(POLICY, generation, List.of("login", "api"));
+        metrics.policyKnown(
+            POLICY, generation, List.of("login", "api"), new RateLimits().counters());
       }
       stop.set(true);
       long allowed = 0;
@@ -77,12 +78,7 @@ class CountersRedisTest {
 
   private static void push(LettuceRedisAdmin admin, TestInstance redis, long generation) {
     long limit = 30 + generation;
-    admin.push(
-        redis.address(),
-        new PolicyIdentity("uid-1", generation),
-        TestInstance.limits(limit),
-        TestInstance.library("uid-1", generation, limit),
-        TestInstance.MAXMEMORY);
+    TestInstance.push(admin, redis.address(), generation, limit, TestInstance.MAXMEMORY);
   }
 
   /** Calls until told to stop; an error reply such as "Function not found" fails the test. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.sharedstate.controller.redis.RedisUnavailable.Cause;
-import dev.sharedstate.functions.PolicyIdentity;
 import dev.sharedstate.functions.testing.RedisEngine;
 import io.lettuce.core.protocol.CommandType;
 import java.io.IOException;
@@ -60,7 +59,8 @@ class FaultRedisTest {
   }
 
   private static InstanceAddress at(String uid, int port) {
-    return new InstanceAddress(uid, "pod-1", "127.0.0.1", port, "_operator", TestInstance.PASSWORD);
+    return new InstanceAddress(
+        uid, "pod-1", "127.0.0.1", port, "_operator", TestInstance.PASSWORD, "rl");
   }
 
   @ParameterizedTest
@@ -70,7 +70,7 @@ class FaultRedisTest {
       InstanceAddress right = redis.address();
       InstanceAddress wrong =
           new InstanceAddress(
-              "uid-1", "pod-1", right.host(), right.port(), "_operator", "not-the-password");
+              "uid-1", "pod-1", right.host(), right.port(), "_operator", "not-the-password", "rl");
       RedisUnavailable refused = refusal(wrong);
       assertThat(refused.reason()).isEqualTo(Cause.AUTHENTICATION);
       StringWriter trace = new StringWriter();
@@ -118,7 +118,7 @@ class FaultRedisTest {
   void routeThatSwallowsEverything() {
     // 192.0.2.0/24 is reserved for documentation; a sandbox without routes refuses at once.
     InstanceAddress nowhere =
-        new InstanceAddress("uid-1", "pod-1", "192.0.2.1", 6379, "_operator", "p");
+        new InstanceAddress("uid-1", "pod-1", "192.0.2.1", 6379, "_operator", "p", "rl");
     long took =
         millis(() -> assertThat(refusal(nowhere).reason()).isIn(Cause.UNREACHABLE, Cause.TIMEOUT));
     assertThat(took).isLessThan(CONNECT.toMillis() + COMMAND.toMillis() + SLACK_MILLIS);
@@ -214,12 +214,8 @@ class FaultRedisTest {
                           catchThrowableOfType(
                               RedisUnavailable.class,
                               () ->
-                                  admin.push(
-                                      redis.address(),
-                                      new PolicyIdentity("uid-1", 1),
-                                      TestInstance.limits(5),
-                                      TestInstance.library("uid-1", 1, 5),
-                                      TestInstance.MAXMEMORY)))
+                                  TestInstance.push(
+                                      admin, redis.address(), 1, 5, TestInstance.MAXMEMORY)))
                       .isNotNull());
       assertThat(took).isLessThan(COMMAND.toMillis() + SLACK_MILLIS);
       redis.signal("CONT");

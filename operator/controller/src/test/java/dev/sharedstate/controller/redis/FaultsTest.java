@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FaultsTest {
   private static final InstanceAddress AT =
-      new InstanceAddress("uid", "pod", "10.0.0.1", 6379, "_operator", "s3cret-word");
+      new InstanceAddress("uid", "pod", "10.0.0.1", 6379, "_operator", "s3cret-word", "rl");
 
   @ParameterizedTest
   @CsvSource(

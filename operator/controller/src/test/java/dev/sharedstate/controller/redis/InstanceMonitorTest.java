@@ -35,7 +35,7 @@ class InstanceMonitorTest {
   private void watch(String uid, Expected expected) {
     monitor.watch(
         new PolicyRef("K", "ns", uid, uid),
-        new InstanceAddress(uid, "p", "h", 1, "o", "x"),
+        new InstanceAddress(uid, "p", "h", 1, "o", "x", "rl"),
         expected);
   }
 
@@ -70,7 +70,7 @@ class InstanceMonitorTest {
     try {
       slow.watch(
           new PolicyRef("K", "ns", "a", "a"),
-          new InstanceAddress("a", "p", "h", 1, "o", "x"),
+          new InstanceAddress("a", "p", "h", 1, "o", "x", "rl"),
           Expected.nothing());
       probe.fail = true;
       await()
@@ -109,7 +109,7 @@ class InstanceMonitorTest {
       probe.fail = true;
       odd.watch(
           new PolicyRef("K", "ns", "a", "a"),
-          new InstanceAddress("a", "p", "h", 1, "o", "x"),
+          new InstanceAddress("a", "p", "h", 1, "o", "x", "rl"),
           Expected.nothing());
       await()
           .atMost(Duration.ofSeconds(5))

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sharedstate.controller.redis.RedisUnavailable.Cause;
 import dev.sharedstate.functions.Library;
-import dev.sharedstate.functions.PolicyIdentity;
 import dev.sharedstate.functions.testing.RedisEngine;
 import io.lettuce.core.FlushMode;
 import java.net.InetAddress;
@@ -48,12 +47,7 @@ class MonitorRedisTest {
   private void pass(TestInstance redis, long generation) {
     Library library = TestInstance.library("uid-1", generation, 5);
     admin.configure(redis.address(), CONFIG);
-    admin.push(
-        redis.address(),
-        new PolicyIdentity("uid-1", generation),
-        TestInstance.limits(5),
-        library,
-        TestInstance.MAXMEMORY);
+    TestInstance.push(admin, redis.address(), generation, 5, TestInstance.MAXMEMORY);
     Observation seen = admin.observe(redis.address());
     monitor.watch(
         ref("uid-1"),
@@ -182,7 +176,7 @@ class MonitorRedisTest {
       for (int i = 0; i < 50; i++) {
         monitor.watch(
             ref("hole-" + i),
-            new InstanceAddress("hole-" + i, "p", "127.0.0.1", hole.getLocalPort(), "u", "p"),
+            new InstanceAddress("hole-" + i, "p", "127.0.0.1", hole.getLocalPort(), "u", "p", "rl"),
             Expected.nothing());
       }
       pass(redis, 1);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.sharedstate.api.model.RateLimitEntry;
+import dev.sharedstate.controller.model.Trial;
 import dev.sharedstate.controller.redis.RedisAdmin.Pushed;
 import dev.sharedstate.controller.redis.RedisUnavailable.Cause;
 import dev.sharedstate.functions.Library;
@@ -16,7 +16,6 @@ import dev.sharedstate.functions.SelfTestFailure;
 import dev.sharedstate.functions.testing.RedisEngine;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.protocol.CommandType;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,23 +33,20 @@ class PushRedisTest {
   }
 
   private Pushed push(TestInstance redis, long generation, long limit, long maxmemory) {
-    List<RateLimitEntry> limits = TestInstance.limits(limit);
-    return admin.push(
-        redis.address(),
-        new PolicyIdentity("uid-1", generation),
-        limits,
-        TestInstance.library("uid-1", generation, limit),
-        maxmemory);
+    return TestInstance.push(admin, redis.address(), generation, limit, maxmemory);
   }
 
   /** A push whose trial is not the library's own code. */
   private void push(TestInstance redis, Library library, Library trial) {
+    push(redis, library, trial, MAX);
+  }
+
+  private void push(TestInstance redis, Library library, Library trial, long maxmemory) {
     admin.push(
         redis.address(),
         library,
-        trial,
-        caller -> RateLimitCompiler.selfTest(caller, TestInstance.limits(5)),
-        MAX);
+        new Trial(trial, caller -> RateLimitCompiler.selfTest(caller, TestInstance.limits(5))),
+        maxmemory);
   }
 
   private static Library trial() {
@@ -178,12 +174,7 @@ class PushRedisTest {
             catchThrowableOfType(
                 RedisUnavailable.class,
                 () ->
-                    watched.push(
-                        redis.address(),
-                        new PolicyIdentity("uid-1", 1),
-                        TestInstance.limits(5),
-                        library,
-                        MAX));
+                    watched.push(redis.address(), library, TestInstance.trial("uid-1", 1, 5), MAX));
         assertThat(refused.reason()).isEqualTo(Cause.REFUSED);
         assertThat(refused).hasMessageContaining("another text is loaded than was pushed");
       }
@@ -223,15 +214,7 @@ class PushRedisTest {
       // Lowered again after a failure too.
       Library wrong = withText(trial(), trial().text().replace("'ALLOWED'", "'ADMITTED'"));
       Library next = TestInstance.library("uid-1", 3, 5);
-      assertThatThrownBy(
-              () ->
-                  admin.push(
-                      redis.address(),
-                      next,
-                      wrong,
-                      caller -> RateLimitCompiler.selfTest(caller, TestInstance.limits(5)),
-                      max))
-          .isInstanceOf(SelfTestFailure.class);
+      assertThatThrownBy(() -> push(redis, next, wrong, max)).isInstanceOf(SelfTestFailure.class);
       assertServing(redis, 2);
       assertThat(redis.commands().configGet("maxmemory")).containsEntry("maxmemory", set);
       assertThat(catchThrowable(() -> redis.call("rl_take", "login:new")))

@@ -4,6 +4,7 @@ package dev.sharedstate.controller.redis;
 import dev.sharedstate.api.model.RateLimitEntry;
 import dev.sharedstate.api.v1alpha1.Algorithm;
 import dev.sharedstate.api.v1alpha1.OnUnavailable;
+import dev.sharedstate.controller.model.Trial;
 import dev.sharedstate.functions.Library;
 import dev.sharedstate.functions.PolicyIdentity;
 import dev.sharedstate.functions.RateLimitCompiler;
@@ -54,7 +55,8 @@ public final class TestInstance implements AutoCloseable {
   }
 
   public InstanceAddress address() {
-    return new InstanceAddress(uid, "pod-1", "127.0.0.1", server.port(), "_operator", PASSWORD);
+    return new InstanceAddress(
+        uid, "pod-1", "127.0.0.1", server.port(), "_operator", PASSWORD, "rl");
   }
 
   public RedisServer server() {
@@ -141,6 +143,20 @@ public final class TestInstance implements AutoCloseable {
             "login", Algorithm.FixedWindow, limit, 600_000, limit, false, OnUnavailable.Deny),
         new RateLimitEntry(
             "api", Algorithm.TokenBucket, limit, 600_000, limit, false, OnUnavailable.Allow));
+  }
+
+  /** The library of these limits, pushed as a pass does it. */
+  public static RedisAdmin.Pushed push(
+      RedisAdmin admin, InstanceAddress address, long generation, long limit, long maxmemory) {
+    String uid = "uid-1";
+    return admin.push(
+        address, library(uid, generation, limit), trial(uid, generation, limit), maxmemory);
+  }
+
+  public static Trial trial(String uid, long generation, long limit) {
+    return new Trial(
+        RateLimitCompiler.compileForSelfTest(new PolicyIdentity(uid, generation), limits(limit)),
+        caller -> RateLimitCompiler.selfTest(caller, limits(limit)));
   }
 
   public static Library library(String uid, long generation, long limit) {

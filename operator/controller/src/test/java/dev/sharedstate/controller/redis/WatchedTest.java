@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WatchedTest {
-  private static final InstanceAddress ONE = new InstanceAddress("u", "p1", "h", 1, "o", "x");
-  private static final InstanceAddress TWO = new InstanceAddress("u", "p2", "h", 1, "o", "x");
+  private static final InstanceAddress ONE = new InstanceAddress("u", "p1", "h", 1, "o", "x", "rl");
+  private static final InstanceAddress TWO = new InstanceAddress("u", "p2", "h", 1, "o", "x", "rl");
   private static final Expected VERIFIED =
       Expected.verified("run-1", "lib", "digest-1", Map.of("save", ""));
   private static final long REFIRE = 30_000;

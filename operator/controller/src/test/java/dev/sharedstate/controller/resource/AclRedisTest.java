@@ -74,7 +74,8 @@ class AclRedisTest extends InstancePod {
             pod.address(),
             6379,
             Credentials.OPERATOR,
-            Samples.CREDENTIALS.operator());
+            Samples.CREDENTIALS.operator(),
+            "rl");
     try (LettuceRedisAdmin admin =
         new LettuceRedisAdmin(
             RedisSettings.of(Duration.ofSeconds(2), Duration.ofSeconds(5)),
@@ -87,9 +88,8 @@ class AclRedisTest extends InstancePod {
               admin
                   .push(
                       address,
-                      ORDERS.identity(),
-                      ORDERS.entries(),
                       ORDERS.library(),
+                      ORDERS.program().trial(),
                       ORDERS.memory().maxmemory())
                   .info()
                   .digest())

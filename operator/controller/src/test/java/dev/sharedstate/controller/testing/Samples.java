@@ -3,6 +3,7 @@ package dev.sharedstate.controller.testing;
 
 import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
 import dev.sharedstate.controller.config.RedisDefaults;
+import dev.sharedstate.controller.kind.RateLimits;
 import dev.sharedstate.controller.model.Credentials;
 import dev.sharedstate.controller.model.DesiredInstance;
 import dev.sharedstate.controller.model.Owner;
@@ -58,6 +59,7 @@ limits:
    */
   public static DesiredInstance desired(String spec) {
     return new Planner(defaults())
-        .desired(ORDERS, Serialization.unmarshal(spec, RateLimitPolicySpec.class));
+        .desired(
+            new RateLimits(), ORDERS, Serialization.unmarshal(spec, RateLimitPolicySpec.class));
   }
 }

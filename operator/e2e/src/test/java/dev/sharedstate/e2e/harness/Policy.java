@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sharedstate.api.v1alpha1.Condition;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
+import dev.sharedstate.controller.kind.RateLimits;
 import dev.sharedstate.controller.model.Names;
 import dev.sharedstate.controller.model.Owner;
 import dev.sharedstate.controller.model.Passwords;
@@ -34,7 +35,7 @@ public final class Policy {
   public Policy(String namespace, String name) {
     this.namespace = namespace;
     this.name = name;
-    this.names = new Names(namespace, name);
+    this.names = new Names(RateLimits.TRAITS, namespace, name);
   }
 
   /** One fixed window named {@code login}, refused calls counted. */
