@@ -18,6 +18,10 @@
   resources: [secrets]
   verbs: [get, create, patch]
 - apiGroups: [""]
+  # By name, before an instance with a volume is created: an earlier policy's may be there.
+  resources: [persistentvolumeclaims]
+  verbs: [get]
+- apiGroups: [""]
   resources: [pods]
   verbs: [list, watch, delete]
 - apiGroups: [""]

@@ -11,6 +11,14 @@ package dev.sharedstate.api.model;
 public record PolicyProblem(String reason, String field, String message) {
   public static final String MEMORY_TOO_SMALL = "MemoryTooSmall";
   public static final String IMAGE_NOT_ALLOWED = "ImageNotAllowed";
+  public static final String STORAGE_TOO_SMALL = "StorageTooSmall";
+
+  /** A claim with the data of an earlier policy is there, and this one may not take it over. */
+  public static final String VOLUME_KEPT = "VolumeKept";
+
+  /** A claim is there that is not known to be of a policy of this kind and name. */
+  public static final String VOLUME_FOREIGN = "VolumeForeign";
+
   public static final String LIMIT_NOT_EXACT = "LimitNotExact";
 
   /** The CRD is newer than the operator and allows what this operator does not know. */

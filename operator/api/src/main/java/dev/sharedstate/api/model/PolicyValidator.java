@@ -4,8 +4,6 @@ package dev.sharedstate.api.model;
 import dev.sharedstate.api.v1alpha1.Algorithm;
 import dev.sharedstate.api.v1alpha1.RateLimit;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
-import dev.sharedstate.api.v1alpha1.RedisSpec;
-import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +19,6 @@ public final class PolicyValidator {
    */
   static final long MAX_BUCKET_UNITS = 1L << 52;
 
-  private static final long MEBI = 1L << 20;
-
   private PolicyValidator() {}
 
   /** The problems in the order of the spec; empty if the policy can be served. */
@@ -33,9 +29,7 @@ public final class PolicyValidator {
         exactness(limit, problems);
       }
     }
-    if (spec.redis() != null) {
-      redis(spec.redis(), operator, problems);
-    }
+    problems.addAll(RedisValidator.problems(spec.redis(), PolicyDefaults.RATE_LIMITS, operator));
     return List.copyOf(problems);
   }
 
@@ -99,32 +93,6 @@ public final class PolicyValidator {
                       entry.limit(),
                       limit.window(),
                       max)));
-    }
-  }
-
-  private static void redis(
-      RedisSpec redis, OperatorLimits operator, List<PolicyProblem> problems) {
-    if (redis.image() != null && !operator.imageOverrideAllowed()) {
-      problems.add(
-          new PolicyProblem(
-              PolicyProblem.IMAGE_NOT_ALLOWED,
-              "spec.redis.image",
-              "is set, and the operator's settings forbid other images than its own: remove it"));
-    }
-    Quantity memory =
-        redis.resources() == null || redis.resources().limits() == null
-            ? null
-            : redis.resources().limits().memory();
-    if (memory != null && Quantities.bytes(memory) < operator.minMemoryBytes()) {
-      problems.add(
-          new PolicyProblem(
-              PolicyProblem.MEMORY_TOO_SMALL,
-              "spec.redis.resources.limits.memory",
-              "is "
-                  + memory
-                  + ": write "
-                  + (operator.minMemoryBytes() + MEBI - 1) / MEBI
-                  + "Mi or more"));
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.sharedstate.api.crd.SchemaExtras;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 
 /**
@@ -18,6 +19,23 @@ import java.util.List;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+    value = PersistenceRules.SAME_MODE_OR_NONE,
+    fieldPath = ".redis.persistence.mode",
+    message = PersistenceRules.MODE_STAYS)
+@ValidationRule(
+    value = PersistenceRules.STORAGE_WITH_MODE_OR_NONE,
+    fieldPath = ".redis.storage",
+    reason = "FieldValueForbidden",
+    message = PersistenceRules.NO_VOLUME)
+@ValidationRule(
+    value = PersistenceRules.SAME_SIZE,
+    fieldPath = ".redis.storage.size",
+    message = PersistenceRules.SIZE_STAYS)
+@ValidationRule(
+    value = PersistenceRules.SAME_CLASS,
+    fieldPath = ".redis.storage.storageClassName",
+    message = PersistenceRules.CLASS_STAYS)
 @SchemaCustomizer(
     value = SchemaExtras.Property.class,
     input =

@@ -14,6 +14,8 @@ import io.fabric8.generator.annotation.ValidationRule;
  * @param engine null: Redis
  * @param image null: the operator's image of the engine
  * @param resources null: the operator's defaults
+ * @param persistence null: the default of the kind
+ * @param storage null: the defaults
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -37,8 +39,21 @@ public record RedisSpec(
         String image,
     @JsonPropertyDescription(
             "CPU and memory of the server's container. Absent amounts take the operator's defaults.")
-        Resources resources) {
+        Resources resources,
+    @JsonPropertyDescription(
+            "How the instance keeps its data. Absent: AppendOnly with fsync Always for leases, None"
+                + " for rate limits. status.durability says what a crash can lose.")
+        Persistence persistence,
+    @JsonPropertyDescription(
+            "The volume of an instance whose persistence mode is AppendOnly or Snapshot. Absent"
+                + " fields take their defaults.")
+        Storage storage) {
 
   /** Printable ASCII without spaces; whether it can be pulled is told by {@code RedisReady}. */
   public static final String IMAGE_PATTERN = "^[!-~]+$";
+
+  /** With the kind's way to keep data. */
+  public RedisSpec(Engine engine, String image, Resources resources) {
+    this(engine, image, resources, null, null);
+  }
 }

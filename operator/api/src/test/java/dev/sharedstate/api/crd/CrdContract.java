@@ -88,6 +88,27 @@ abstract class CrdContract {
                     }));
   }
 
+  @TestFactory
+  Stream<DynamicTest> editsAreTakenOrRefusedInTheirWords() {
+    return PolicyFile.edits().stream().map(file -> dynamicTest(file.name(), () -> edit(file)));
+  }
+
+  private void edit(PolicyFile file) {
+    ApiServer.Answer created = server.post(POLICIES, file.before().text());
+    assertThat(created.ok()).as(file.name() + ": " + created.message()).isTrue();
+    ObjectNode after = (ObjectNode) file.after().tree();
+    ((ObjectNode) after.get("metadata"))
+        .set("resourceVersion", created.body().at("/metadata/resourceVersion"));
+    ApiServer.Answer answer = server.put(POLICIES + "/" + file.name(), after.toString());
+    remove(created.body());
+    if (file.expected().isEmpty()) {
+      assertThat(answer.ok()).as(file.name() + ": " + answer.message()).isTrue();
+    } else {
+      assertThat(answer.code()).as(file.name()).isEqualTo(422);
+      assertThat(answer.message()).as(file.name()).contains(file.expected());
+    }
+  }
+
   @Test
   void aFreshPolicySaysThatNobodyHasLooked() {
     PolicyFile file = PolicyFile.valid("minimal");

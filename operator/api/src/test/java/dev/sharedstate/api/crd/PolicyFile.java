@@ -28,12 +28,27 @@ record PolicyFile(String name, String text, List<String> expected) {
     return load(FOLDER.resolve("invalid"));
   }
 
+  /** An edit: a policy and, after {@code ---}, the same policy as it is to be. */
+  static List<PolicyFile> edits() {
+    return load(FOLDER.resolve("edits"));
+  }
+
   static PolicyFile valid(String name) {
     return valid().stream().filter(file -> file.name().equals(name)).findFirst().orElseThrow();
   }
 
   JsonNode tree() {
     return Yaml.parse(text);
+  }
+
+  /** Of an edit: what is there first. */
+  PolicyFile before() {
+    return new PolicyFile(name, text.split("(?m)^---$")[0], List.of());
+  }
+
+  /** Of an edit: what is sent then. */
+  PolicyFile after() {
+    return new PolicyFile(name, text.split("(?m)^---$")[1], expected);
   }
 
   private static List<PolicyFile> load(Path folder) {

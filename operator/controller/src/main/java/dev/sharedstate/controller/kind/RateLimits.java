@@ -4,6 +4,7 @@ package dev.sharedstate.controller.kind;
 import static dev.sharedstate.controller.model.CounterMeaning.Family.DECISION;
 import static dev.sharedstate.controller.model.CounterMeaning.Family.REJECTION;
 
+import dev.sharedstate.api.model.Durability;
 import dev.sharedstate.api.model.OperatorLimits;
 import dev.sharedstate.api.model.PolicyDefaults;
 import dev.sharedstate.api.model.PolicyProblem;
@@ -60,6 +61,11 @@ public final class RateLimits implements PolicyKind<RateLimitPolicySpec> {
   @Override
   public RedisSpec redis(RateLimitPolicySpec spec) {
     return spec.redis();
+  }
+
+  @Override
+  public Durability.Default persistence() {
+    return PolicyDefaults.RATE_LIMITS;
   }
 
   @Override

@@ -80,6 +80,7 @@ public final class Applier {
       wanted.getSpec().setServiceName(running.getSpec().getServiceName());
       wanted.getSpec().setPodManagementPolicy(running.getSpec().getPodManagementPolicy());
       wanted.getSpec().setSelector(running.getSpec().getSelector());
+      wanted.getSpec().setVolumeClaimTemplates(running.getSpec().getVolumeClaimTemplates());
     }
   }
 

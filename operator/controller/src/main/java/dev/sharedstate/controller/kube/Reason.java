@@ -18,6 +18,7 @@ public enum Reason {
   NameConflict(true),
   MemoryPressure(true),
   MemoryPressureRelieved(false),
+  UnfinishedWriteDropped(true),
   ManagedByOther(true);
 
   private final boolean warning;

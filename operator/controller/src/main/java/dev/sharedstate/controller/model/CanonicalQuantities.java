@@ -11,7 +11,7 @@ import java.math.RoundingMode;
  * Quantities as the API server writes them. It rewrites what is not canonical ({@code 1024Mi},
  * {@code 0.5}), and a field that is rewritten would be sent again in every pass.
  */
-final class CanonicalQuantities {
+public final class CanonicalQuantities {
   private static final BigInteger KIBI = BigInteger.valueOf(1024);
   private static final String[] BINARY = {"", "Ki", "Mi", "Gi", "Ti", "Pi"};
 
@@ -31,7 +31,7 @@ final class CanonicalQuantities {
   }
 
   /** Whole bytes with the largest binary suffix that loses nothing. */
-  static Quantity memory(Quantity quantity) {
+  public static Quantity memory(Quantity quantity) {
     BigInteger amount = BigInteger.valueOf(Quantities.bytes(quantity));
     int suffix = 0;
     while (suffix < BINARY.length - 1 && amount.signum() > 0 && amount.mod(KIBI).signum() == 0) {

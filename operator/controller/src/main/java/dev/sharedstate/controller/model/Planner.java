@@ -5,11 +5,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sharedstate.api.model.Durability;
 import dev.sharedstate.api.model.OperatorLimits;
 import dev.sharedstate.api.model.PolicyDefaults;
 import dev.sharedstate.api.model.PolicyProblem;
 import dev.sharedstate.api.model.Quantities;
 import dev.sharedstate.api.v1alpha1.Engine;
+import dev.sharedstate.api.v1alpha1.PersistenceMode;
 import dev.sharedstate.api.v1alpha1.RedisSpec;
 import dev.sharedstate.controller.config.RedisDefaults;
 import dev.sharedstate.functions.LibraryFootprint;
@@ -37,12 +39,17 @@ public final class Planner {
   public <S> DesiredInstance desired(PolicyKind<S> kind, Owner owner, S spec) {
     Program program = kind.program(new PolicyIdentity(owner.uid(), owner.generation()), spec);
     Server server = server(kind.redis(spec));
+    Durability durability = PolicyDefaults.durability(kind.redis(spec), kind.persistence());
     long limit = Quantities.bytes(server.limits().get("memory"));
     return new DesiredInstance(
         owner,
         new Names(kind.traits(), owner.namespace(), owner.name()),
         server,
-        MemoryPlan.of(limit, LibraryFootprint.bytes(program.library())),
+        MemoryPlan.of(
+            limit,
+            LibraryFootprint.bytes(program.library()),
+            durability.mode() == PersistenceMode.None),
+        durability,
         program,
         json(spec));
   }

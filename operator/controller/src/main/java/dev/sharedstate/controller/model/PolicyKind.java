@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.model;
 
+import dev.sharedstate.api.model.Durability;
 import dev.sharedstate.api.model.OperatorLimits;
 import dev.sharedstate.api.model.PolicyProblem;
 import dev.sharedstate.api.v1alpha1.RedisSpec;
@@ -23,6 +24,9 @@ public interface PolicyKind<S> {
 
   /** {@code spec.redis}, or null where the policy leaves it to the defaults. */
   RedisSpec redis(S spec);
+
+  /** How an instance keeps its data where the policy does not say. */
+  Durability.Default persistence();
 
   /** What the API server could not see, in the order of the spec; empty if it can be served. */
   List<PolicyProblem> problems(S spec, OperatorLimits operator);

@@ -57,6 +57,7 @@ public final class InstanceVerifier {
     } catch (RedisUnavailable e) {
       return RedisFacts.failed(failure(e));
     }
+    journal.observed(seen);
     RedisFacts facts = RedisFacts.seen(seen);
     try {
       facts = facts.withConfig(configure(desired, address, seen, journal));

@@ -13,6 +13,7 @@ import dev.sharedstate.controller.model.Owner;
 import dev.sharedstate.controller.redis.Observation;
 import dev.sharedstate.controller.redis.Observation.LibraryInfo;
 import dev.sharedstate.controller.redis.RedisAdmin;
+import dev.sharedstate.controller.status.AppendOnlyFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +125,25 @@ final class Journal {
   void pushFailed(String why) {
     metrics.pushResult(runtime.ref(), PushResult.FAILURE);
     events.record(owner, Reason.PushFailed, why);
+  }
+
+  void saveFailed(String why) {
+    events.record(owner, Reason.PushFailed, "no snapshot has the library: " + why);
+  }
+
+  /** Bytes at the end of the append-only file that this server, once started, had dropped. */
+  void observed(Observation seen) {
+    if (!sameRun(seen)) {
+      AppendOnlyFile.cut(seen.config())
+          .ifPresent(
+              bytes ->
+                  events.record(
+                      owner,
+                      Reason.UnfinishedWriteDropped,
+                      "the append-only file ended within a write: its last "
+                          + bytes
+                          + " bytes are gone"));
+    }
   }
 
   private void libraryDrift(String message) {

@@ -74,6 +74,11 @@ public final class Pass {
       return;
     }
     DesiredInstance desired = plan.desired().get();
+    Optional<Findings.Objects> kept = with.volumes.check(desired, live);
+    if (kept.isPresent()) {
+      objects = kept.get();
+      return;
+    }
     boolean servedBefore = before != null && before.redis() != null;
     List<Applied> results = new ArrayList<>();
     Instant now = with.clock.instant();
@@ -115,6 +120,7 @@ public final class Pass {
     Optional<InstanceAddress> address = InstanceVerifier.address(desired, credentials, pod);
     if (address.isPresent()) {
       redis = with.verifier.verify(desired, credentials, address.get(), journal);
+      redis = with.snapshots.keep(desired, address.get(), redis, runtime, journal);
       runtime.login(
           redis.failure().filter(f -> "AuthenticationFailed".equals(f.reason())).isPresent());
     }
@@ -170,12 +176,13 @@ public final class Pass {
     if (!objects.waiting().isEmpty()) {
       return Optional.of(WHILE_LEAVING);
     }
-    if (!objects.conflicts().isEmpty()) {
+    if (!objects.conflicts().isEmpty() || objects.volume().isPresent()) {
       return Optional.of(WHILE_IN_CONFLICT);
     }
     boolean serving = "True".equals(StatusFactory.statusOf(status, "RedisReady").orElse(""));
     boolean programmed = redis.libraryProblem().isEmpty() && redis.library().isPresent();
-    boolean nothingToDo = plan.desired().isEmpty() || serving && programmed;
+    boolean durable = !StatusFactory.isTemporary(status);
+    boolean nothingToDo = plan.desired().isEmpty() || serving && programmed && durable;
     return nothingToDo ? Optional.empty() : Optional.of(WHILE_NOT_READY);
   }
 

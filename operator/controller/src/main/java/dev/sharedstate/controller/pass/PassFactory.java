@@ -4,6 +4,7 @@ package dev.sharedstate.controller.pass;
 import dev.sharedstate.api.v1alpha1.PolicyStatus;
 import dev.sharedstate.controller.config.OperatorConfig;
 import dev.sharedstate.controller.kube.Applier;
+import dev.sharedstate.controller.kube.ClaimReader;
 import dev.sharedstate.controller.kube.EventRecorder;
 import dev.sharedstate.controller.kube.PodRoller;
 import dev.sharedstate.controller.kube.Reason;
@@ -34,6 +35,8 @@ public final class PassFactory {
   final ObjectStep objects;
   final PodRoller roller;
   final InstanceVerifier verifier;
+  final SnapshotStep snapshots;
+  final VolumeStep volumes;
   final InstanceMonitor monitor;
   final PolicyMetrics metrics;
   final EventRecorder events;
@@ -59,6 +62,8 @@ public final class PassFactory {
     this.objects = new ObjectStep(new Applier(client));
     this.roller = new PodRoller(client);
     this.verifier = new InstanceVerifier(redis.admin());
+    this.snapshots = new SnapshotStep(redis.admin());
+    this.volumes = new VolumeStep(new ClaimReader(client));
     this.monitor = redis.monitor();
     this.wakeups = redis.wakeups();
     this.metrics = metrics;

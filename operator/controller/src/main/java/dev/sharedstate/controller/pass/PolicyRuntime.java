@@ -23,6 +23,8 @@ public final class PolicyRuntime {
   private boolean toldOfOther;
   private String runId = "";
   private String loadId = "";
+  private String savedLoad = "";
+  private String savingLoad = "";
 
   PolicyRuntime(Owner owner) {
     this.ref = new PolicyRef(owner.kind(), owner.namespace(), owner.name(), owner.uid());
@@ -60,6 +62,29 @@ public final class PolicyRuntime {
     boolean first = !toldOfOther;
     toldOfOther = true;
     return first;
+  }
+
+  /**
+   * A snapshot has this load of the library.
+   *
+   * @param load of which server and which load
+   */
+  void saved(String load) {
+    savedLoad = load;
+    savingLoad = "";
+  }
+
+  boolean isSaved(String load) {
+    return savedLoad.equals(load);
+  }
+
+  /** A snapshot that will have this load is being written; empty: none is. */
+  void saveBegins(String load) {
+    savingLoad = load;
+  }
+
+  boolean saveBegun(String load) {
+    return savingLoad.equals(load);
   }
 
   /** The server and the load of its library that a pass has verified. */

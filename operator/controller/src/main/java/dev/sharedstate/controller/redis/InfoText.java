@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.redis;
 
+import dev.sharedstate.controller.redis.Observation.DiskFigures;
 import dev.sharedstate.controller.redis.Observation.ServerFigures;
 import java.util.HashMap;
 import java.util.Map;
@@ -48,6 +49,20 @@ final class InfoText {
         number("rejected_connections"),
         keys(),
         number("uptime_in_seconds"));
+  }
+
+  DiskFigures disk() {
+    return new DiskFigures(
+        isOk("aof_last_write_status"),
+        isOk("aof_last_bgrewrite_status"),
+        number("aof_rewrite_in_progress") + number("aof_rewrite_scheduled") > 0,
+        isOk("rdb_last_bgsave_status"),
+        number("rdb_bgsave_in_progress") > 0,
+        number("rdb_changes_since_last_save"));
+  }
+
+  private boolean isOk(String field) {
+    return fields.getOrDefault(field, "ok").equals("ok");
   }
 
   private long keys() {

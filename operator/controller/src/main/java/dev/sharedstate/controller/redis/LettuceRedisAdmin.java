@@ -107,6 +107,12 @@ public final class LettuceRedisAdmin implements RedisAdmin, InstanceProbe, AutoC
   }
 
   @Override
+  public Saved save(InstanceAddress address, boolean begun) {
+    long patience = settings.commandTimeout().multipliedBy(LibraryPush.COMMAND_TIMEOUTS).toMillis();
+    return new SnapshotSave(instance(address), patience).run(begun);
+  }
+
+  @Override
   public long use(InstanceAddress address) {
     return instance(address).writeMark();
   }

@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  */
 final class LibraryPush {
   /** In command timeouts: the longest that all commands of a push may take together. */
-  private static final int COMMAND_TIMEOUTS = 5;
+  static final int COMMAND_TIMEOUTS = 5;
 
   private final Instance instance;
   private final InstanceAddress address;

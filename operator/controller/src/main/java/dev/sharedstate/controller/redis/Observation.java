@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param stats what {@code <kind>_stats} answered
  * @param server figures of INFO
  * @param engine {@code redis} or {@code valkey}
+ * @param disk how it fares with its volume
  */
 public record Observation(
     String version,
@@ -25,9 +26,10 @@ public record Observation(
     Optional<LibraryInfo> info,
     Optional<LibraryStats> stats,
     ServerFigures server,
-    String engine) {
+    String engine,
+    DiskFigures disk) {
 
-  /** Of a Redis. */
+  /** Of a Redis that has no trouble with its volume. */
   public Observation(
       String version,
       String runId,
@@ -36,7 +38,7 @@ public record Observation(
       Optional<LibraryInfo> info,
       Optional<LibraryStats> stats,
       ServerFigures server) {
-    this(version, runId, config, libraries, info, stats, server, "redis");
+    this(version, runId, config, libraries, info, stats, server, "redis", DiskFigures.NO_TROUBLE);
   }
 
   /** The answer of {@code <kind>_info}. {@code epoch} is -1 where the kind has none. */
@@ -58,6 +60,28 @@ public record Observation(
    * @param counters by name: {@code <entry>.<outcome>}
    */
   public record LibraryStats(String loadId, Map<String, Long> counters) {}
+
+  /**
+   * What INFO says of the volume; nothing of it fails where there is none.
+   *
+   * @param writesOk whether the last write to the append-only file succeeded; if not, the server
+   *     refuses writes
+   * @param rewriteOk whether the append-only file could be written anew when that was last tried
+   * @param rewriting whether it is being written anew, or will be next
+   * @param saveOk whether the last snapshot succeeded
+   * @param saving whether a snapshot is being written
+   * @param unsaved changes since the last snapshot that succeeded
+   */
+  public record DiskFigures(
+      boolean writesOk,
+      boolean rewriteOk,
+      boolean rewriting,
+      boolean saveOk,
+      boolean saving,
+      long unsaved) {
+    /** All is written. */
+    public static final DiskFigures NO_TROUBLE = new DiskFigures(true, true, false, true, false, 0);
+  }
 
   /** Figures of INFO; sizes in bytes. All counters start from 0 with a new run id. */
   public record ServerFigures(

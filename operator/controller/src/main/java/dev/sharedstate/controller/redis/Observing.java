@@ -56,6 +56,7 @@ final class Observing {
         info.ifThere(address, info(address)).flatMap(Replies::info),
         stats.ifThere(address, stats(address)).flatMap(Replies::stats),
         server.figures(),
-        server.engine());
+        server.engine(),
+        server.disk());
   }
 }

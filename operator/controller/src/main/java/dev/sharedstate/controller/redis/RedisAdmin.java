@@ -48,8 +48,31 @@ public interface RedisAdmin {
    */
   Pushed push(InstanceAddress instance, Library library, Trial trial, long maxmemory);
 
+  /**
+   * Writes a snapshot and waits for it, for as long as a push may take.
+   *
+   * @param begun whether an earlier call has begun the one that is wanted, and it is still waited
+   *     for
+   */
+  Saved save(InstanceAddress instance, boolean begun);
+
   /** Ends the connection and forgets circuit and counters of a policy that is gone. */
   void forget(String policyUid);
+
+  /**
+   * What became of a snapshot.
+   *
+   * @param message why it failed; empty if it did not
+   */
+  record Saved(State state, String message) {
+    /** Where it stands. */
+    public enum State {
+      DONE,
+      /** It has begun and takes longer. */
+      RUNNING,
+      FAILED
+    }
+  }
 
   /**
    * A push that was read back.

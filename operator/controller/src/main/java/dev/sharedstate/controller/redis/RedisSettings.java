@@ -34,6 +34,10 @@ public record RedisSettings(
           "save",
           "appendonly",
           "appendfsync",
+          "no-appendfsync-on-rewrite",
+          "auto-aof-rewrite-percentage",
+          "auto-aof-rewrite-min-size",
+          "syslog-ident", // what data.sh found
           "client-output-buffer-limit",
           "busy-reply-threshold",
           "timeout");

@@ -143,6 +143,9 @@ final class Watched {
 
   private String difference(Observation now) {
     List<String> wrong = new ArrayList<>();
+    if (!now.disk().writesOk()) {
+      wrong.add("the append-only file cannot be written");
+    }
     Map<String, String> sorted = new TreeMap<>(expected.config());
     sorted.forEach(
         (name, value) -> {

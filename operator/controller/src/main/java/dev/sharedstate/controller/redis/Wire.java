@@ -24,7 +24,7 @@ final class Wire {
   static CompletionStage<InfoText> info(RedisAsyncCommands<String, String> redis) {
     CommandArgs<String, String> sections = args();
     for (String section :
-        List.of("server", "clients", "memory", "stats", "errorstats", "keyspace")) {
+        List.of("server", "clients", "memory", "persistence", "stats", "errorstats", "keyspace")) {
       sections.add(section);
     }
     return redis
@@ -47,6 +47,11 @@ final class Wire {
     CommandArgs<String, String> pairs = args().add("SET");
     parameters.forEach((name, value) -> pairs.add(name).add(value));
     return redis.dispatch(CommandType.CONFIG, new StatusOutput<>(UTF8), pairs);
+  }
+
+  /** Begins a snapshot; refused while one is being written. */
+  static CompletionStage<String> backgroundSave(RedisAsyncCommands<String, String> redis) {
+    return redis.dispatch(CommandType.BGSAVE, new StatusOutput<>(UTF8), args());
   }
 
   /** Name to text; the text is empty without {@code withCode}. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.controller.resource;
 
+import dev.sharedstate.api.v1alpha1.PersistenceMode;
 import dev.sharedstate.controller.model.Credentials;
 import dev.sharedstate.controller.model.DesiredInstance;
 import dev.sharedstate.controller.model.Names;
@@ -90,6 +91,9 @@ public final class Acl {
     rules.add("resetchannels");
     rules.add("-@all");
     rules.addAll(ADMINISTRATION);
+    if (desired.durability().mode() == PersistenceMode.Snapshot) {
+      rules.add("+bgsave");
+    }
     commands(FunctionCatalog.of(kind(desired))).forEach(rules::add);
     return List.copyOf(rules);
   }

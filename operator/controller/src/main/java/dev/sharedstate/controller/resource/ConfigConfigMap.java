@@ -6,6 +6,7 @@ import dev.sharedstate.controller.model.KindTraits;
 import dev.sharedstate.functions.Digests;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +21,7 @@ public final class ConfigConfigMap {
   public static ConfigMap of(DesiredInstance desired) {
     Map<String, String> data = new TreeMap<>();
     data.put("redis.conf", RedisConf.of(desired));
-    SCRIPTS.forEach(script -> data.put(script, script(desired, script)));
+    scripts(desired).forEach(script -> data.put(script, script(desired, script)));
     return new ConfigMapBuilder()
         .withMetadata(Meta.of(desired, desired.names().config()))
         .withData(data)
@@ -29,9 +30,18 @@ public final class ConfigConfigMap {
 
   /** Changes when the running pod has to be replaced to take over its configuration. */
   static String restartHash(DesiredInstance desired) {
-    StringBuilder all = new StringBuilder(RedisConf.restartOnly());
-    SCRIPTS.forEach(script -> all.append('\n').append(script(desired, script)));
+    StringBuilder all = new StringBuilder(RedisConf.restartOnly(desired));
+    scripts(desired).forEach(script -> all.append('\n').append(script(desired, script)));
     return Digests.sha256(all.toString()).substring(0, 16);
+  }
+
+  private static List<String> scripts(DesiredInstance desired) {
+    if (desired.durability().volume().isEmpty()) {
+      return SCRIPTS;
+    }
+    List<String> scripts = new ArrayList<>(SCRIPTS);
+    scripts.add(PodParts.WITH_VOLUME);
+    return scripts;
   }
 
   private static String script(DesiredInstance desired, String name) {

@@ -14,22 +14,37 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Container, probes and volumes of the pod. */
 final class PodParts {
+  /** What the container runs, without and with a volume. */
+  static final String IN_MEMORY = "start.sh";
+
+  static final String WITH_VOLUME = "data.sh";
+
   private static final String CONFIG = "/config";
+  private static final int FIVE_MINUTES = 300;
+
+  /** Before the server answers, data.sh may have to read a large file to its end. */
+  private static final int HOUR = 3600;
+
   private static final int READ_ONLY = 0444;
   private static final int OWNER_AND_GROUP = 0440;
 
   private PodParts() {}
+
+  private static boolean hasVolume(DesiredInstance desired) {
+    return desired.durability().volume().isPresent();
+  }
 
   static Container container(DesiredInstance desired) {
     return new ContainerBuilder()
         .withName(RedisStatefulSet.CONTAINER)
         .withImage(desired.server().image())
         .withImagePullPolicy(desired.server().pullPolicy())
-        .withCommand("sh", CONFIG + "/start.sh")
+        .withCommand("sh", CONFIG + "/" + (hasVolume(desired) ? WITH_VOLUME : IN_MEMORY))
         .addNewPort()
         .withName("redis")
         .withContainerPort(Names.PORT)
@@ -42,7 +57,9 @@ final class PodParts {
         .withSecurityContext(PodSecurity.container())
         // The server is up in well under a second; reading data is not to be shot down.
         .withStartupProbe(
-            new ProbeBuilder(probe("live.sh", 1, 300)).withInitialDelaySeconds(1).build())
+            new ProbeBuilder(probe("live.sh", 1, hasVolume(desired) ? HOUR : FIVE_MINUTES))
+                .withInitialDelaySeconds(1)
+                .build())
         .withReadinessProbe(probe("ready.sh", 5, 2))
         .withLivenessProbe(probe("live.sh", 15, 4))
         .withTerminationMessagePath("/dev/termination-log")
@@ -51,7 +68,7 @@ final class PodParts {
             mount("config", CONFIG, true),
             mount("library", "/library", true),
             mount("acl", "/acl", true),
-            mount("data", "/data", false),
+            mount(VolumeClaim.DATA, "/data", false),
             mount("tmp", "/tmp", false))
         .build();
   }
@@ -73,7 +90,25 @@ final class PodParts {
     return readOnly ? mount.withReadOnly(true).build() : mount.build();
   }
 
-  static List<Volume> volumes(Names names) {
+  /** Without the volume of the claim, which the StatefulSet adds. */
+  static List<Volume> volumes(DesiredInstance desired) {
+    List<Volume> volumes = new ArrayList<>(mounted(desired.names()));
+    if (!hasVolume(desired)) {
+      volumes.add(
+          new VolumeBuilder().withName(VolumeClaim.DATA).withNewEmptyDir().endEmptyDir().build());
+    }
+    volumes.add(
+        new VolumeBuilder()
+            .withName("tmp")
+            .withNewEmptyDir()
+            .withMedium("Memory")
+            .withSizeLimit(new Quantity("8", "Mi"))
+            .endEmptyDir()
+            .build());
+    return volumes;
+  }
+
+  private static List<Volume> mounted(Names names) {
     return List.of(
         new VolumeBuilder()
             .withName("config")
@@ -95,14 +130,6 @@ final class PodParts {
             .withSecretName(names.acl())
             .withDefaultMode(OWNER_AND_GROUP)
             .endSecret()
-            .build(),
-        new VolumeBuilder().withName("data").withNewEmptyDir().endEmptyDir().build(),
-        new VolumeBuilder()
-            .withName("tmp")
-            .withNewEmptyDir()
-            .withMedium("Memory")
-            .withSizeLimit(new Quantity("8", "Mi"))
-            .endEmptyDir()
             .build());
   }
 

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetPersistentVolumeClaimRetentionPolicy;
 import java.util.List;
 import java.util.Map;
 
@@ -27,6 +28,22 @@ public final class RedisStatefulSet {
   private RedisStatefulSet() {}
 
   public static StatefulSet of(DesiredInstance desired) {
+    StatefulSet set = inMemory(desired);
+    desired
+        .durability()
+        .volume()
+        .ifPresent(
+            volume -> {
+              set.getSpec().setVolumeClaimTemplates(List.of(VolumeClaim.template(desired, volume)));
+              set.getSpec()
+                  .setPersistentVolumeClaimRetentionPolicy(
+                      new StatefulSetPersistentVolumeClaimRetentionPolicy(
+                          volume.whenDeleted().name(), "Retain"));
+            });
+    return set;
+  }
+
+  private static StatefulSet inMemory(DesiredInstance desired) {
     Map<String, String> selector = Labels.selector(desired.names());
     return new StatefulSetBuilder()
         .withMetadata(Meta.of(desired, desired.names().statefulSet()))
@@ -56,7 +73,7 @@ public final class RedisStatefulSet {
         .withNewSpec()
         .withAutomountServiceAccountToken(false)
         .withEnableServiceLinks(false)
-        .withTerminationGracePeriodSeconds(30L)
+        .withTerminationGracePeriodSeconds(graceSeconds(desired))
         .withRestartPolicy("Always")
         .withDnsPolicy("ClusterFirst")
         .withSchedulerName("default-scheduler")
@@ -66,9 +83,21 @@ public final class RedisStatefulSet {
             PodParts.tolerate("node.kubernetes.io/not-ready", TOLERATION_SECONDS),
             PodParts.tolerate("node.kubernetes.io/unreachable", TOLERATION_SECONDS))
         .withContainers(PodParts.container(desired))
-        .withVolumes(PodParts.volumes(desired.names()))
+        .withVolumes(PodParts.volumes(desired))
         .endSpec()
         .build();
+  }
+
+  /**
+   * The time that a stop may take. In memory nothing has to be written; an append-only file needs a
+   * last fsync; a snapshot writes all data, at no less than 16 MiB a second.
+   */
+  private static long graceSeconds(DesiredInstance desired) {
+    return switch (desired.durability().mode()) {
+      case None -> 30;
+      case AppendOnly -> 60;
+      case Snapshot -> 60 + desired.memory().maxmemory() / (16L << 20);
+    };
   }
 
   private static List<LocalObjectReference> pullSecrets(DesiredInstance desired) {

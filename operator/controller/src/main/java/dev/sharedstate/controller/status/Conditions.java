@@ -18,6 +18,9 @@ final class Conditions {
   static final String RECONCILING = "Reconciling";
   static final String STALLED = "Stalled";
 
+  /** Of a server that is not up yet. */
+  static final String STARTING = "Starting";
+
   private static final long SMALL_CAPACITY = 100_000;
 
   private Conditions() {}
@@ -30,6 +33,10 @@ final class Conditions {
               .collect(Collectors.joining("; "));
       PolicyProblem first = found.problems().get(0);
       return Verdict.no(first.reason(), message + stillServing(found));
+    }
+    if (found.objects().volume().isPresent()) {
+      PolicyProblem volume = found.objects().volume().get();
+      return Verdict.no(volume.reason(), volume.text());
     }
     if (!found.objects().conflicts().isEmpty()) {
       return Verdict.no(
@@ -56,6 +63,12 @@ final class Conditions {
     }
     PodFacts pod = found.pod();
     RedisFacts redis = found.redis();
+    if (found.objects().volume().isPresent()) {
+      return Verdict.no("NotAccepted", "nothing was created: the volume is not the policy's");
+    }
+    if (!pod.ready() && redis.failure().filter(Conditions::isLoading).isPresent()) {
+      return Verdict.no(STARTING, "the server is reading its data");
+    }
     if (pod.ready() && redis.failure().isPresent()) {
       Failure failure = redis.failure().get();
       return failure.blind()
@@ -77,8 +90,36 @@ final class Conditions {
     if (!redis.configured()) {
       return Verdict.unknown("Unreachable", "the server was not asked");
     }
+    Observation seen = redis.observation().orElseThrow();
+    if (!seen.disk().writesOk()) {
+      return Verdict.no(
+          "VolumeNotWritable",
+          "the append-only file cannot be written, and writes are refused: the volume is full or"
+              + " broken");
+    }
     return Verdict.yes(
-        "Serving", "noeviction and maxmemory are verified" + room(found.desired().get()));
+        "Serving",
+        "noeviction and maxmemory are verified" + room(found.desired().get()) + volume(seen));
+  }
+
+  private static boolean isLoading(Failure failure) {
+    return STARTING.equals(failure.reason());
+  }
+
+  /** What does not stop it from serving, but somebody should know. */
+  private static String volume(Observation seen) {
+    String cut =
+        AppendOnlyFile.cut(seen.config())
+            .map(
+                bytes ->
+                    "; when it started, the append-only file ended within a write, and its last %d bytes were dropped"
+                        .formatted(bytes))
+            .orElse("");
+    return cut
+        + (seen.disk().rewriteOk()
+            ? ""
+            : "; the append-only file could not be written anew and grows: is the volume full?")
+        + (seen.disk().saveOk() ? "" : "; the last snapshot failed: is the volume full?");
   }
 
   private static String room(DesiredInstance desired) {

@@ -30,8 +30,18 @@ public record Findings(
    * @param conflicts objects of somebody else under our names
    * @param waiting objects that are on their way out
    * @param failures what the API server refused
+   * @param volume why a volume that is there already is not used
    */
-  public record Objects(List<String> conflicts, List<String> waiting, List<String> failures) {
+  public record Objects(
+      List<String> conflicts,
+      List<String> waiting,
+      List<String> failures,
+      Optional<PolicyProblem> volume) {
+    /** With no trouble about a volume. */
+    public Objects(List<String> conflicts, List<String> waiting, List<String> failures) {
+      this(conflicts, waiting, failures, Optional.empty());
+    }
+
     /** Nothing to say. */
     public static Objects fine() {
       return new Objects(List.of(), List.of(), List.of());

@@ -74,7 +74,7 @@ public final class PodReader {
       return waiting(pod, container, state.getWaiting());
     }
     if (state != null && state.getTerminated() != null) {
-      return PodFacts.waiting("CrashLoop", name(pod) + " " + ended(state.getTerminated()));
+      return crashed(pod, state.getTerminated());
     }
     Optional<PodFacts.Address> address =
         Optional.ofNullable(pod.getStatus().getPodIP())
@@ -108,10 +108,17 @@ public final class PodReader {
     if ("CrashLoopBackOff".equals(reason)) {
       ContainerStateTerminated last =
           container.getLastState() == null ? null : container.getLastState().getTerminated();
-      return PodFacts.waiting(
-          "CrashLoop", name(pod) + (last == null ? " ends again and again" : " " + ended(last)));
+      return last == null
+          ? PodFacts.waiting("CrashLoop", name(pod) + " ends again and again")
+          : crashed(pod, last);
     }
     return PodFacts.waiting("PodPending", join(name(pod) + " " + reason, waiting.getMessage()));
+  }
+
+  private static PodFacts crashed(Pod pod, ContainerStateTerminated last) {
+    return DataFaults.in(last.getMessage(), pod.getMetadata().getName())
+        .map(fault -> PodFacts.waiting(fault.reason(), fault.message()))
+        .orElseGet(() -> PodFacts.waiting("CrashLoop", name(pod) + " " + ended(last)));
   }
 
   private static String ended(ContainerStateTerminated ended) {

@@ -5,6 +5,7 @@ import dev.sharedstate.api.v1alpha1.Condition;
 import dev.sharedstate.api.v1alpha1.PolicyStatus;
 import dev.sharedstate.controller.model.DesiredInstance;
 import dev.sharedstate.controller.model.Names;
+import dev.sharedstate.controller.redis.Observation;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -19,9 +20,6 @@ import java.util.TreeMap;
  * an equal status.
  */
 public final class StatusFactory {
-  private static final String DURABILITY =
-      "a restart of the server forgets what was consumed; limits and library come back by"
-          + " themselves";
   private static final int LONGEST_MESSAGE = 1024;
 
   private final Clock clock;
@@ -43,7 +41,7 @@ public final class StatusFactory {
         library(found, before),
         redis(found, before),
         desired.map(StatusFactory::capacity).orElse(null),
-        desired.isPresent() ? DURABILITY : null,
+        durability(found, before),
         found.controllerName());
   }
 
@@ -157,6 +155,25 @@ public final class StatusFactory {
                         ? found.desired().map(d -> d.memory().maxmemory()).orElse(null)
                         : Long.valueOf(seen.server().maxMemory())))
         .orElse(before == null ? null : before.redis());
+  }
+
+  /** By what was read back, in this pass or last. */
+  private static String durability(Findings found, PolicyStatus before) {
+    String last = before == null ? null : before.durability();
+    Optional<Observation> seen = found.redis().observation();
+    if (seen.isEmpty() || found.desired().isEmpty()) {
+      return last;
+    }
+    Map<String, String> settings = new TreeMap<>(seen.get().config());
+    if (found.redis().configured()) {
+      settings.putAll(found.desired().get().liveConfig()); // compared with what was read back
+    }
+    return DurabilityText.of(seen.get(), settings, last);
+  }
+
+  /** True while a crash would bring back older data, for a time. */
+  public static boolean isTemporary(PolicyStatus status) {
+    return DurabilityText.isTemporary(status.durability());
   }
 
   private static List<PolicyStatus.CapacityStatus> capacity(DesiredInstance desired) {

@@ -92,11 +92,11 @@ class PlannerTest {
   @Test
   void theMemoryPlanFollowsTheFormula() {
     long mebi = 1L << 20;
-    assertThat(MemoryPlan.of(128 * mebi, mebi))
+    assertThat(MemoryPlan.of(128 * mebi, mebi, true))
         .isEqualTo(new MemoryPlan((128 - 24 - 2 - 8) * mebi * 100 / 115, 8 * mebi));
-    assertThat(MemoryPlan.of(1024 * mebi, 0).maxmemoryClients()).isEqualTo(64 * mebi);
-    assertThat(MemoryPlan.of(MemoryPlan.SMALLEST_LIMIT, mebi).maxmemory()).isPositive();
-    assertThatThrownBy(() -> MemoryPlan.of(16 * mebi, 0))
+    assertThat(MemoryPlan.of(1024 * mebi, 0, true).maxmemoryClients()).isEqualTo(64 * mebi);
+    assertThat(MemoryPlan.of(MemoryPlan.SMALLEST_LIMIT, mebi, true).maxmemory()).isPositive();
+    assertThatThrownBy(() -> MemoryPlan.of(16 * mebi, 0, true))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -32,10 +32,14 @@ abstract class InstancePod {
   private final RedisClient client = RedisClient.create();
 
   void start(RedisEngine engine) {
+    start(engine, ORDERS);
+  }
+
+  void start(RedisEngine engine, DesiredInstance desired) {
     pod = new TestPod(engine, "127.0.78." + addresses++);
-    pod.mount("config", ConfigConfigMap.of(ORDERS).getData());
-    pod.mount("library", LibraryConfigMap.of(ORDERS).getData());
-    mountUsers(ORDERS);
+    pod.mount("config", ConfigConfigMap.of(desired).getData());
+    pod.mount("library", LibraryConfigMap.of(desired).getData());
+    mountUsers(desired);
     pod.start();
     awaitReady();
   }

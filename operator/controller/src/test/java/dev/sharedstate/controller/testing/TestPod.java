@@ -62,14 +62,16 @@ public final class TestPod implements AutoCloseable {
   private String local(String conf) {
     return conf.replaceAll("(?m)^bind .*", "bind " + address)
         .replaceAll("(?m)^dir .*", "dir " + root.resolve("data"))
-        .replace("/tmp/users.acl", root.resolve("tmp/users.acl").toString());
+        .replace("/tmp/users.acl", root.resolve("tmp/users.acl").toString())
+        .replace("/tmp/start.conf", root.resolve("tmp/start.conf").toString());
   }
 
   /** Runs the container's command. */
   public void start() {
+    boolean hasVolume = Files.exists(root.resolve("config/data.sh"));
     try {
       process =
-          prepared("start.sh")
+          prepared(hasVolume ? "data.sh" : "start.sh")
               .redirectOutput(ProcessBuilder.Redirect.appendTo(root.resolve("log").toFile()))
               .start();
     } catch (IOException e) {
@@ -106,6 +108,7 @@ public final class TestPod implements AutoCloseable {
     environment.put("SHAREDSTATE_CONFIG_DIR", root.resolve("config").toString());
     environment.put("SHAREDSTATE_ACL_DIR", root.resolve("acl").toString());
     environment.put("SHAREDSTATE_LIBRARY_DIR", root.resolve("library").toString());
+    environment.put("SHAREDSTATE_DATA_DIR", root.resolve("data").toString());
     environment.put("SHAREDSTATE_RUN_DIR", root.resolve("tmp").toString());
     environment.put("SHAREDSTATE_HOST", address);
     return builder;
@@ -122,6 +125,11 @@ public final class TestPod implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Where a file of the pod lies. */
+  public Path file(String path) {
+    return root.resolve(path);
   }
 
   /** A file of the pod. */
