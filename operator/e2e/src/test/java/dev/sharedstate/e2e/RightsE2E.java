@@ -83,8 +83,11 @@ class RightsE2E {
     }
   }
 
-  /** Creation, an edit, another image (which rolls the pod), a lost Service. */
+  /** Creation, an edit, another image (which rolls the pod), a lost Service; one with a volume. */
   private static void liveAWholeLife(String namespace) {
+    Policy kept = new Policy(namespace, "life-kept");
+    kept.apply(Policy.fixedWindow(5, "30s") + "redis: {persistence: {mode: AppendOnly}}\n");
+    kept.awaitReady().delete();
     Policy policy = new Policy(namespace, "life").apply(Policy.fixedWindow(5, "30s")).awaitReady();
     policy.apply(Policy.fixedWindow(6, "30s")).awaitReady();
     String before = policy.run();

@@ -69,7 +69,8 @@ final class Journal {
     wrong.forEach(
         (name, value) -> {
           boolean sized = name.equals("maxmemory") || name.equals("maxmemory-clients");
-          if (!sized || sameMemory()) { // else it is the policy's own change
+          boolean asked = sized && !sameMemory() || name.equals("appendfsync") && edited();
+          if (!asked) { // else it is the policy's own change
             metrics.drift(runtime.ref(), name);
             told.add(name + " was " + (value.isEmpty() ? "empty" : value));
           }
@@ -84,12 +85,7 @@ final class Journal {
 
   /** Users follow the entries: what differs after an edit of the policy is no drift. */
   void usersCorrected(Observation seen, List<String> names) {
-    boolean edited =
-        before
-            .map(PolicyStatus::observedGeneration)
-            .filter(generation -> generation == owner.generation())
-            .isEmpty();
-    if (sameRun(seen) && !edited) {
+    if (sameRun(seen) && !edited()) {
       events.record(
           owner,
           Reason.UsersDriftCorrected,
@@ -149,6 +145,13 @@ final class Journal {
   private void libraryDrift(String message) {
     metrics.libraryDrift(runtime.ref());
     events.record(owner, Reason.LibraryDriftCorrected, message);
+  }
+
+  private boolean edited() {
+    return before
+        .map(PolicyStatus::observedGeneration)
+        .filter(generation -> generation == owner.generation())
+        .isEmpty();
   }
 
   private boolean sameRun(Observation seen) {

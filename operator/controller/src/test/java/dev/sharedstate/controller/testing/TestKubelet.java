@@ -42,6 +42,7 @@ public final class TestKubelet implements AutoCloseable {
   private final KubernetesClient client;
   private final String namespace;
   private final RedisEngine engine;
+  private final TestVolumes volumes;
   private final Map<String, TestPod> running = new ConcurrentHashMap<>();
   private final Map<String, String> reported = new HashMap<>();
   private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
@@ -51,6 +52,7 @@ public final class TestKubelet implements AutoCloseable {
     this.client = client;
     this.namespace = namespace;
     this.engine = engine;
+    this.volumes = new TestVolumes(client, namespace);
     loop.scheduleWithFixedDelay(this::round, 0, 100, TimeUnit.MILLISECONDS);
   }
 
@@ -141,6 +143,7 @@ public final class TestKubelet implements AutoCloseable {
         .withSpec(set.getSpec().getTemplate().getSpec())
         .editSpec()
         .withNodeName("test")
+        .addAllToVolumes(volumes.of(set, name))
         .endSpec()
         .build();
   }
@@ -166,7 +169,8 @@ public final class TestKubelet implements AutoCloseable {
     }
     TestPod container = running.get(uid);
     if (container == null) {
-      container = new TestPod(engine, "127.0.77." + ADDRESSES.incrementAndGet());
+      container =
+          new TestPod(engine, "127.0.77." + ADDRESSES.incrementAndGet(), volumes.folder(pod));
       mounts.forEach(container::mount);
       container.start();
       running.put(uid, container);
@@ -287,5 +291,6 @@ public final class TestKubelet implements AutoCloseable {
     }
     running.values().forEach(TestPod::close);
     running.clear();
+    volumes.close();
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -24,17 +25,29 @@ public final class TestPod implements AutoCloseable {
   private final Path root;
   private final String address;
   private final Path binaries;
+  private final Path data;
   private Process process;
 
   /**
+   * With data that goes with it.
+   *
    * @param address of the loopback network, of this pod alone
    */
   public TestPod(RedisEngine engine, String address) {
+    this(engine, address, Optional.empty());
+  }
+
+  /**
+   * @param address of the loopback network, of this pod alone
+   * @param volume where the data lies, which stays
+   */
+  public TestPod(RedisEngine engine, String address, Optional<Path> volume) {
     this.address = address;
     this.binaries = engine.server().getParent();
     try {
       this.root = Files.createTempDirectory("sharedstate-pod");
-      Files.createDirectories(root.resolve("data"));
+      this.data = volume.orElse(root.resolve("data"));
+      Files.createDirectories(data);
       Files.createDirectories(root.resolve("tmp"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -61,7 +74,7 @@ public final class TestPod implements AutoCloseable {
 
   private String local(String conf) {
     return conf.replaceAll("(?m)^bind .*", "bind " + address)
-        .replaceAll("(?m)^dir .*", "dir " + root.resolve("data"))
+        .replaceAll("(?m)^dir .*", "dir " + data)
         .replace("/tmp/users.acl", root.resolve("tmp/users.acl").toString())
         .replace("/tmp/start.conf", root.resolve("tmp/start.conf").toString());
   }
@@ -108,7 +121,7 @@ public final class TestPod implements AutoCloseable {
     environment.put("SHAREDSTATE_CONFIG_DIR", root.resolve("config").toString());
     environment.put("SHAREDSTATE_ACL_DIR", root.resolve("acl").toString());
     environment.put("SHAREDSTATE_LIBRARY_DIR", root.resolve("library").toString());
-    environment.put("SHAREDSTATE_DATA_DIR", root.resolve("data").toString());
+    environment.put("SHAREDSTATE_DATA_DIR", data.toString());
     environment.put("SHAREDSTATE_RUN_DIR", root.resolve("tmp").toString());
     environment.put("SHAREDSTATE_HOST", address);
     return builder;
