@@ -24,6 +24,7 @@ local MAX_SWEEP = 1000 -- everybody else waits while a call runs
 local EPOCH_KEY = '@KEYS@__epoch'
 local SEAL_KEY = '@KEYS@__seal'
 local INDEX = '__ix:' -- and the entry: a sixteenth of its live leases, by deadline
+local INDEX_MARGIN = 3600000 -- how long it outlives the last of them
 
 -- While a library loads, only redis.register_function exists. The first call fills these in.
 local call, try, error_reply, type_of, find, match, gmatch, gsub, sub, format, sha1

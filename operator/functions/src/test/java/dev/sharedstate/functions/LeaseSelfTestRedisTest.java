@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sharedstate.api.model.LeaseEntry;
 import dev.sharedstate.functions.testing.RedisEngine;
 import dev.sharedstate.functions.testing.RedisServer;
+import io.lettuce.core.FlushMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -89,6 +90,6 @@ class LeaseSelfTestRedisTest {
     assertThat(caller.call("lease_stats", List.of(), List.of())).isEqualTo(before);
     assertThat(redis.commands().keys("*")).containsOnlyOnce("orders:1", "__epoch");
     assertThat(redis.commands().get("__epoch")).isEqualTo("7:0");
-    redis.commands().functionFlush(io.lettuce.core.FlushMode.SYNC);
+    redis.commands().functionFlush(FlushMode.SYNC);
   }
 }

@@ -14,6 +14,7 @@ import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -97,6 +98,11 @@ public final class RedisServer implements AutoCloseable {
 
   public RedisURI uri() {
     return RedisURI.builder().withHost("127.0.0.1").withPort(port).withTimeout(TIMEOUT).build();
+  }
+
+  /** A connection that listens to channels; it ends with the server at the latest. */
+  public StatefulRedisPubSubConnection<String, String> listen() {
+    return client.connectPubSub();
   }
 
   /** Commands on the server's common connection. */
