@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.api.crd;
 
+import dev.sharedstate.api.v1alpha1.InstanceEpoch;
+import dev.sharedstate.api.v1alpha1.LeasePolicy;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicy;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crdv2.generator.CRDGenerator;
@@ -29,7 +31,8 @@ import java.util.regex.Pattern;
  * and has no hook to put them back.
  */
 public final class CrdWriter {
-  private static final List<Class<? extends HasMetadata>> KINDS = List.of(RateLimitPolicy.class);
+  private static final List<Class<? extends HasMetadata>> KINDS =
+      List.of(RateLimitPolicy.class, LeasePolicy.class, InstanceEpoch.class);
 
   private static final String HEADER =
       "# SPDX-License-Identifier: Apache-2.0\n"

@@ -39,4 +39,16 @@ public final class SchemaExtras {
       return props;
     }
   }
+
+  /** Input {@code property}: a property that the class inherits and the object does not have. */
+  public static final class Absent implements Customizer {
+    @Override
+    public JSONSchemaProps apply(
+        JSONSchemaProps props, String input, KubernetesSerialization serialization) {
+      if (props.getProperties().remove(input) == null) {
+        throw new IllegalArgumentException("no property " + input + " to remove");
+      }
+      return props;
+    }
+  }
 }

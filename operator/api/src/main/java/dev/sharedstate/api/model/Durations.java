@@ -17,6 +17,10 @@ public final class Durations {
   private static final Pattern PARTS =
       Pattern.compile("(?:(\\d{1,5})h)?(?:(\\d{1,7})m)?(?:(\\d{1,9})s)?(?:(\\d{1,12})ms)?");
   private static final long[] MILLIS = {3_600_000L, 60_000L, 1_000L, 1L};
+  private static final String[] UNITS = {"h", "m", "s", "ms"};
+
+  /** One less than what needs a sixth digit of hours. */
+  private static final long MAX_TEXT_MILLIS = 100_000L * 3_600_000L - 1;
 
   private Durations() {}
 
@@ -37,5 +41,28 @@ public final class Durations {
       millis += digits == null ? 0 : Long.parseLong(digits) * MILLIS[unit];
     }
     return millis;
+  }
+
+  /**
+   * The text of a duration, such as {@code 1h30m}: the largest units first, none that is zero. It
+   * is what {@link #millis} reads back.
+   *
+   * @param millis milliseconds, from 0 to below 100,000 hours
+   * @throws IllegalArgumentException if they are out of that range
+   */
+  public static String text(long millis) {
+    if (millis < 0 || millis > MAX_TEXT_MILLIS) {
+      throw new IllegalArgumentException("not from 0 to below 100000h: " + millis + " ms");
+    }
+    StringBuilder text = new StringBuilder();
+    long rest = millis;
+    for (int unit = 0; unit < MILLIS.length; unit++) {
+      long count = rest / MILLIS[unit];
+      rest %= MILLIS[unit];
+      if (count > 0) {
+        text.append(count).append(UNITS[unit]);
+      }
+    }
+    return text.isEmpty() ? "0s" : text.toString();
   }
 }

@@ -3,6 +3,8 @@ package dev.sharedstate.api.model;
 
 import dev.sharedstate.api.v1alpha1.Engine;
 import dev.sharedstate.api.v1alpha1.Fsync;
+import dev.sharedstate.api.v1alpha1.Lease;
+import dev.sharedstate.api.v1alpha1.LeasePolicySpec;
 import dev.sharedstate.api.v1alpha1.PersistenceMode;
 import dev.sharedstate.api.v1alpha1.RateLimit;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
@@ -25,6 +27,12 @@ public final class PolicyDefaults {
   /** {@code spec.limits[].countRejected}. */
   public static final boolean COUNT_REJECTED = false;
 
+  /** {@code spec.leases[].minTTL} of a lease whose ttl is not shorter. */
+  public static final long MIN_TTL_MILLIS = 1000;
+
+  /** {@code spec.leases[].maxLifetime}: renewals have no end. */
+  public static final long NO_MAX_LIFETIME = 0;
+
   /** {@code spec.redis.persistence} of a RateLimitPolicy. */
   public static final Durability.Default RATE_LIMITS =
       new Durability.Default(PersistenceMode.None, Fsync.EverySecond);
@@ -43,6 +51,11 @@ public final class PolicyDefaults {
   /** The policy's limits with every default filled in, in the order of the spec. */
   public static List<RateLimitEntry> limits(RateLimitPolicySpec spec) {
     return spec.limits().stream().map(PolicyDefaults::limit).toList();
+  }
+
+  /** The policy's leases with every default filled in, in the order of the spec. */
+  public static List<LeaseEntry> leases(LeasePolicySpec spec) {
+    return spec.leases().stream().map(PolicyDefaults::lease).toList();
   }
 
   /** The engine that the policy asks for, or the default. */
@@ -83,5 +96,15 @@ public final class PolicyDefaults {
         limit.capacity() == null ? limit.limit() : limit.capacity(),
         limit.countRejected() == null ? COUNT_REJECTED : limit.countRejected(),
         limit.onUnavailable());
+  }
+
+  static LeaseEntry lease(Lease lease) {
+    long ttl = Durations.millis(lease.ttl());
+    return new LeaseEntry(
+        lease.name(),
+        ttl,
+        lease.minTTL() == null ? Math.min(MIN_TTL_MILLIS, ttl) : Durations.millis(lease.minTTL()),
+        lease.maxTTL() == null ? ttl : Durations.millis(lease.maxTTL()),
+        lease.maxLifetime() == null ? NO_MAX_LIFETIME : Durations.millis(lease.maxLifetime()));
   }
 }

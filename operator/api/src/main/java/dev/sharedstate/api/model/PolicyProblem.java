@@ -24,6 +24,15 @@ public record PolicyProblem(String reason, String field, String message) {
   /** The CRD is newer than the operator and allows what this operator does not know. */
   public static final String NOT_SUPPORTED = "NotSupported";
 
+  /** A field whose value this operator cannot read; such a value is read as null. */
+  static PolicyProblem notSupported(String field) {
+    return new PolicyProblem(
+        NOT_SUPPORTED,
+        field,
+        "has a value that this operator does not know: use another one, or update the operator,"
+            + " which is older than its CRD");
+  }
+
   /** The whole sentence, as a condition's message shows it. */
   public String text() {
     return field + " " + message;

@@ -1,98 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.sharedstate.api.model;
 
-import dev.sharedstate.api.v1alpha1.Algorithm;
-import dev.sharedstate.api.v1alpha1.RateLimit;
+import dev.sharedstate.api.v1alpha1.LeasePolicySpec;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What CEL cannot say about a policy that the API server has accepted: arithmetic beyond its
- * integers, and the operator's own settings.
+ * integers, what only a newer CRD knows, and the operator's own settings.
  */
 public final class PolicyValidator {
-  /**
-   * The largest full bucket in the library's integer units. Twice that is still exact in a double,
-   * which leaves room for one cost on top of a full bucket.
-   */
-  static final long MAX_BUCKET_UNITS = 1L << 52;
-
   private PolicyValidator() {}
 
   /** The problems in the order of the spec; empty if the policy can be served. */
   public static List<PolicyProblem> problems(RateLimitPolicySpec spec, OperatorLimits operator) {
-    List<PolicyProblem> problems = new ArrayList<>();
-    for (RateLimit limit : spec.limits()) {
-      if (supported(limit, problems)) {
-        exactness(limit, problems);
-      }
-    }
+    List<PolicyProblem> problems = new ArrayList<>(RateLimitValidator.problems(spec.limits()));
     problems.addAll(RedisValidator.problems(spec.redis(), PolicyDefaults.RATE_LIMITS, operator));
     return List.copyOf(problems);
   }
 
-  /**
-   * The largest capacity that a bucket with this limit and window counts exactly. A token is
-   * counted as window/g integer units, g being what limit and window have in common.
-   *
-   * @param limit tokens per window, at least 1
-   * @param windowMillis the window in milliseconds, at least 1
-   */
-  static long maxCapacity(long limit, long windowMillis) {
-    long common = BigInteger.valueOf(limit).gcd(BigInteger.valueOf(windowMillis)).longValueExact();
-    return MAX_BUCKET_UNITS / (windowMillis / common);
-  }
-
-  /** A value that is not known reads as null, so that one policy does not stop all others. */
-  private static boolean supported(RateLimit limit, List<PolicyProblem> problems) {
-    int before = problems.size();
-    if (limit.algorithm() == null) {
-      notSupported(limit, "algorithm", problems);
-    }
-    if (limit.onUnavailable() == null) {
-      notSupported(limit, "onUnavailable", problems);
-    }
-    try {
-      Durations.millis(limit.window());
-    } catch (IllegalArgumentException e) {
-      notSupported(limit, "window", problems);
-    }
-    return problems.size() == before;
-  }
-
-  private static void notSupported(RateLimit limit, String field, List<PolicyProblem> problems) {
-    problems.add(
-        new PolicyProblem(
-            PolicyProblem.NOT_SUPPORTED,
-            path(limit, field),
-            "has a value that this operator does not know: use another one, or update the"
-                + " operator, which is older than its CRD"));
-  }
-
-  private static String path(RateLimit limit, String field) {
-    return "spec.limits[" + limit.name() + "]." + field;
-  }
-
-  private static void exactness(RateLimit limit, List<PolicyProblem> problems) {
-    if (limit.algorithm() != Algorithm.TokenBucket) {
-      return;
-    }
-    RateLimitEntry entry = PolicyDefaults.limit(limit);
-    long max = maxCapacity(entry.limit(), entry.windowMillis());
-    if (entry.capacity() > max) {
-      problems.add(
-          new PolicyProblem(
-              PolicyProblem.LIMIT_NOT_EXACT,
-              path(limit, "capacity"),
-              "%s %d cannot be counted exactly at %d per %s: write a capacity of at most %d, or a limit that divides the window's milliseconds more evenly"
-                  .formatted(
-                      limit.capacity() == null ? "is absent and so" : "of",
-                      entry.capacity(),
-                      entry.limit(),
-                      limit.window(),
-                      max)));
-    }
+  /** The problems in the order of the spec; empty if the policy can be served. */
+  public static List<PolicyProblem> problems(LeasePolicySpec spec, OperatorLimits operator) {
+    List<PolicyProblem> problems = new ArrayList<>(LeaseValidator.problems(spec.leases()));
+    problems.addAll(RedisValidator.problems(spec.redis(), PolicyDefaults.LEASES, operator));
+    return List.copyOf(problems);
   }
 }

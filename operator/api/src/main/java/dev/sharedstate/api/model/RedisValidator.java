@@ -52,12 +52,7 @@ public final class RedisValidator {
                             + mebi(operator.minMemoryBytes())
                             + " or more")));
     if (redis.persistence() != null && redis.persistence().mode() == null) {
-      problems.add(
-          new PolicyProblem(
-              PolicyProblem.NOT_SUPPORTED,
-              "spec.redis.persistence.mode",
-              "has a value that this operator does not know: use another one, or update the"
-                  + " operator, which is older than its CRD"));
+      problems.add(PolicyProblem.notSupported("spec.redis.persistence.mode"));
       return problems;
     }
     memory.ifPresent(limit -> storage(redis, kind, limit, problems));

@@ -21,6 +21,7 @@ import java.util.List;
  * @param clients the Secrets to bind to
  * @param library the function library that was read back
  * @param redis the instance that was read back
+ * @param epoch the epoch that the running instance was told; null for a kind without fencing tokens
  * @param capacity how many records fit into maxmemory, by kind of record
  * @param durability what a crash can lose, in words
  * @param controllerName the operator that manages the policy
@@ -30,6 +31,7 @@ import java.util.List;
 @SchemaCustomizer(
     value = SchemaExtras.Property.class,
     input = "observedGeneration={\"format\": \"int64\"}")
+@SchemaCustomizer(value = SchemaExtras.Property.class, input = "epoch={\"format\": \"int64\"}")
 @SchemaCustomizer(
     value = SchemaExtras.Property.class,
     input =
@@ -61,6 +63,12 @@ public record PolicyStatus(
     @JsonPropertyDescription("The function library that runs, as read back from the server.")
         LibraryStatus library,
     @JsonPropertyDescription("The server that runs, as read back.") RedisStatus redis,
+    @Min(1)
+        @JsonPropertyDescription(
+            "The epoch that the running instance grants in: the upper part of its fencing tokens,"
+                + " larger after everything that may have lost some. Absent for kinds without"
+                + " fencing tokens.")
+        Long epoch,
     @Size(max = 16)
         @JsonPropertyDescription("How many records fit into maxmemory, by kind of record.")
         List<CapacityStatus> capacity,

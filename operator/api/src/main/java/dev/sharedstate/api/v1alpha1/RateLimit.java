@@ -40,11 +40,9 @@ import io.fabric8.generator.annotation.ValidationRule;
         "limits[].countRejected is only for algorithm FixedWindow: remove it, or set algorithm to"
             + " FixedWindow")
 @ValidationRule(
-    value = "self.name.matches('" + RateLimit.NAME_PATTERN + "')",
+    value = NameRules.ENTRY,
     fieldPath = ".name",
-    message =
-        "limits[].name must start with a lower-case letter and contain only a-z, 0-9 and _ (no"
-            + " dashes), at most 40 characters")
+    message = "limits[].name" + NameRules.ENTRY_MESSAGE)
 @ValidationRule(
     value =
         "self.window.matches('"
@@ -104,7 +102,7 @@ public record RateLimit(
         OnUnavailable onUnavailable) {
 
   /** What the API server accepts as a name. */
-  public static final String NAME_PATTERN = "^[a-z][a-z0-9_]{0,39}$";
+  public static final String NAME_PATTERN = NameRules.ENTRY_PATTERN;
 
   /** The largest limit and capacity: more than a million calls per second over a week. */
   public static final long MAX_CALLS = 1_000_000_000_000L;

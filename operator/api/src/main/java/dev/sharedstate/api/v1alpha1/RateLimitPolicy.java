@@ -25,16 +25,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Singular("ratelimitpolicy")
 @ShortNames("ssrl")
 @Categories("sharedstate")
-@ValidationRule(
-    value = "size(self.metadata.name) <= 40",
-    message =
-        "metadata.name must be at most 40 characters: the names of the policy's objects are made"
-            + " from it")
-@ValidationRule(
-    value = "self.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
-    message =
-        "metadata.name must start with a lower-case letter, contain only a-z, 0-9 and -, and not"
-            + " end with -: it becomes a host name")
+@ValidationRule(value = NameRules.SHORT, message = NameRules.SHORT_MESSAGE)
+@ValidationRule(value = NameRules.HOST, message = NameRules.HOST_MESSAGE)
 @AdditionalPrinterColumn(
     name = "Ready",
     jsonPath = ".status.conditions[?(@.type==\"Ready\")].status",

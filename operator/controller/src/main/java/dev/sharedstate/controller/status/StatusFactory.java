@@ -40,6 +40,7 @@ public final class StatusFactory {
         desired.map(StatusFactory::clients).orElse(null),
         library(found, before),
         redis(found, before),
+        null,
         desired.map(StatusFactory::capacity).orElse(null),
         durability(found, before),
         found.controllerName());
@@ -68,6 +69,7 @@ public final class StatusFactory {
         before == null ? null : before.clients(),
         before == null ? null : before.library(),
         before == null ? null : before.redis(),
+        null,
         before == null ? null : before.capacity(),
         before == null ? null : before.durability(),
         before == null ? null : before.controllerName());

@@ -9,16 +9,13 @@ import dev.sharedstate.api.v1alpha1.Algorithm;
 import dev.sharedstate.api.v1alpha1.OnUnavailable;
 import dev.sharedstate.api.v1alpha1.RateLimit;
 import dev.sharedstate.api.v1alpha1.RateLimitPolicySpec;
-import dev.sharedstate.api.v1alpha1.RedisSpec;
-import dev.sharedstate.api.v1alpha1.Resources;
-import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PolicyValidatorTest {
+class RateLimitValidatorTest {
   private static final OperatorLimits OPERATOR = new OperatorLimits(64L << 20, true);
   private static final long TWO_POW_52 = 4_503_599_627_370_496L;
 
@@ -34,7 +31,7 @@ class PolicyValidatorTest {
     "1, 1, 1"
   })
   void theLargestCapacityIsTwoToThe52InUnitsOfAToken(long limit, long window, long unit) {
-    assertThat(PolicyValidator.maxCapacity(limit, window)).isEqualTo(TWO_POW_52 / unit);
+    assertThat(RateLimitValidator.maxCapacity(limit, window)).isEqualTo(TWO_POW_52 / unit);
   }
 
   @Test
@@ -103,49 +100,6 @@ class PolicyValidatorTest {
             tuple("NotSupported", "spec.limits[a].window"));
   }
 
-  @Test
-  void anImageOfOnesOwnMayBeForbidden() {
-    RedisSpec redis = new RedisSpec(null, "redis:8.0", null);
-    assertThat(problems(redis, OPERATOR)).isEmpty();
-    assertThat(problems(redis, new OperatorLimits(64L << 20, false)))
-        .containsExactly(
-            new PolicyProblem(
-                "ImageNotAllowed",
-                "spec.redis.image",
-                "is set, and the operator's settings forbid other images than its own: remove it"));
-    assertThat(problems(new RedisSpec(null, null, null), new OperatorLimits(64L << 20, false)))
-        .isEmpty();
-  }
-
-  @Test
-  void memoryBelowTheFloor() {
-    assertThat(problems(memory("64Mi"), OPERATOR)).isEmpty();
-    assertThat(problems(memory("65535Ki"), OPERATOR))
-        .containsExactly(
-            new PolicyProblem(
-                "MemoryTooSmall",
-                "spec.redis.resources.limits.memory",
-                "is 65535Ki: write 64Mi or more"));
-    assertThat(problems(memory("64M"), new OperatorLimits((64L << 20) + 1, true)))
-        .extracting(PolicyProblem::message)
-        .containsExactly("is 64M: write 65Mi or more");
-  }
-
-  @Test
-  void memoryThatIsNotSetIsTheOperatorsOwn() {
-    assertThat(problems(new RedisSpec(null, null, new Resources(null, null)), OPERATOR)).isEmpty();
-    assertThat(
-            problems(
-                new RedisSpec(null, null, new Resources(null, new Resources.Amounts(null, null))),
-                OPERATOR))
-        .isEmpty();
-  }
-
-  private static RedisSpec memory(String limit) {
-    return new RedisSpec(
-        null, null, new Resources(null, new Resources.Amounts(null, Quantity.parse(limit))));
-  }
-
   private static RateLimit bucket(long limit, String window, Long capacity) {
     return new RateLimit(
         "a", Algorithm.TokenBucket, limit, window, capacity, null, OnUnavailable.Deny);
@@ -153,10 +107,5 @@ class PolicyValidatorTest {
 
   private static List<PolicyProblem> problems(RateLimit... limits) {
     return PolicyValidator.problems(new RateLimitPolicySpec(Arrays.asList(limits), null), OPERATOR);
-  }
-
-  private static List<PolicyProblem> problems(RedisSpec redis, OperatorLimits operator) {
-    return PolicyValidator.problems(
-        new RateLimitPolicySpec(List.of(bucket(1, "1s", null)), redis), operator);
   }
 }
