@@ -61,14 +61,14 @@ public record InstanceEpochSpec(
     @Pattern("^[0-9a-f]+$")
         @Size(min = 1, max = 40)
         @JsonPropertyDescription(
-            "The run of the server that the epoch was last meant for, as the server calls it. If"
-                + " absent, it was meant for none yet.")
+            "The run of the server that the epoch was last meant for, as the server calls it;"
+                + " absent means none yet.")
         String runId,
     @Pattern(InstanceEpochSpec.TIME_PATTERN)
         @Size(max = 30)
         @JsonPropertyDescription(
             "Nothing is granted before this time (RFC 3339, UTC), because leases that were granted"
-                + " before may have been lost and still be held. If absent, there is no quarantine.")
+                + " before may have been lost and still be held; absent means no quarantine.")
         String quarantineUntil,
     @Required
         @Pattern(Durations.PATTERN)
@@ -81,7 +81,7 @@ public record InstanceEpochSpec(
         @Size(max = 30)
         @JsonPropertyDescription(
             "Until when a lease may still live that an earlier generation with a longer maxTTL"
-                + " granted (RFC 3339, UTC). If absent, there is none: maxTTL says it all.")
+                + " granted (RFC 3339, UTC); absent means that there is none.")
         String earlierGrantsUntil) {
 
   /** 2^26 - 1: with 27 bits of counter a token is below 2^53. */

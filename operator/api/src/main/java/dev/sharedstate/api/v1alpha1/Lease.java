@@ -107,8 +107,8 @@ public record Lease(
         @Size(min = 2, max = 24)
         @JsonPropertyDescription(
             "How long after the grant renewals end, whoever asks, `maxTTL` to 8784h (366 days): a"
-                + " holder that hangs but renews loses the lease then. If absent, a holder may"
-                + " renew without end. Default: no end.")
+                + " holder that hangs but renews loses the lease then. Default: renewals have no"
+                + " end.")
         String maxLifetime) {
 
   /** What the API server accepts as a name. */

@@ -45,7 +45,7 @@ import io.fabric8.generator.annotation.ValidationRule;
     message = "limits[].name" + NameRules.ENTRY_MESSAGE)
 @ValidationRule(
     value =
-        "self.window.matches('"
+        "self.window != '' && self.window.matches('"
             + Durations.PATTERN
             + "') && duration(self.window) >= duration('1ms')"
             + " && duration(self.window) <= duration('8784h')",

@@ -17,6 +17,7 @@ final class StatusExample {
            clients: [{name: app, secretName: minimal-rl-app}],
            library: {version: 1.0.0, digest: "sha256:00", generation: 1},
            redis: {version: 8.0.2, runId: "0123", maxmemory: 209715200},
+           epoch: 5000000,
            capacity: [{record: FixedWindow, count: 1000000}],
            durability: A restart starts empty.,
            controllerName: shared-state-operator}""");
@@ -37,6 +38,7 @@ final class StatusExample {
     wrong("clients: [{name: app}]", "clients[0].secretName: Required value");
     wrong("capacity: [{record: a}]", "capacity[0].count: Required value");
     wrong("redis: {maxmemory: -1}", "redis.maxmemory in body should be greater than or equal to 0");
+    wrong("epoch: 0", "epoch in body should be greater than or equal to 1");
     wrong("usedMemory: 1", "usedMemory");
   }
 
