@@ -239,8 +239,8 @@ abstract class CrdContract {
     assertThat(kind.get("kind").asText()).isEqualTo(tested.kind());
     assertThat(kind.get("namespaced").asBoolean()).isTrue();
     assertThat(kind.get("singularName").asText()).isEqualTo(singular);
-    assertThat(names(kind.get("shortNames"))).containsExactly(shortName);
-    assertThat(names(kind.get("categories"))).containsExactly("sharedstate");
+    assertThat(kind.get("shortNames")).isEqualTo(Yaml.parse("[" + shortName + "]"));
+    assertThat(kind.get("categories")).isEqualTo(Yaml.parse("[sharedstate]"));
   }
 
   @Test
@@ -287,12 +287,6 @@ abstract class CrdContract {
       }
     }
     return false;
-  }
-
-  private static List<String> names(JsonNode list) {
-    List<String> names = new ArrayList<>();
-    list.forEach(item -> names.add(item.asText()));
-    return names;
   }
 
   private static List<String> names(JsonNode list, String field) {
