@@ -92,9 +92,9 @@ local function take_own(now)
     return {'WAITING', -1, first_call + START_WAIT - now}
   end
   number = number + 1
-  local by_clock = ticks(now)
-  if by_clock > number then
-    number = by_clock
+  local ahead = ticks(now) + LEAD
+  if ahead > number then
+    number = ahead
   end
   if number > MAX_EPOCH then
     return {'OPERATOR', -1}

@@ -27,7 +27,7 @@ local function sweep(keys, args)
   end
   local expired, checked, missing = #members, 0, 0
   if expired == limit then
-    return {'SWEPT', 0, expired, 0}
+    return {'SWEPT', 0, expired, 0, call('ZCARD', entry.index)}
   end
   members = call('ZRANGE', entry.index, format(whole_number, entry.swept),
     format(whole_number, entry.swept + limit - expired - 1))
@@ -39,6 +39,6 @@ local function sweep(keys, args)
     end
   end
   entry.swept = checked < limit - expired and 0 or entry.swept + checked - missing
-  return {'SWEPT', checked, expired, missing}
+  return {'SWEPT', checked, expired, missing, call('ZCARD', entry.index)}
 end
 

@@ -18,6 +18,10 @@ local STEP_AT = 67108864 -- 2^26 fences: half of them are left when a new epoch 
 local START_WAIT = 30000 -- how long the operator has to tell an epoch after a load
 local TICK = 10000 -- the clock's own epochs: ticks of 10 s since 2025-01-01
 local TICKS_SINCE = 1735689600000
+--@if fsync-always
+local LEAD = 1000 -- ticks by which an own epoch is ahead: the operator's are less, so that data which
+-- is older than the last of these repeats none of them
+--@end
 local MAX_RANGES = 7 -- that a record remembers beside the one that goes on
 local MAX_LOST = 1024 -- fences whose loss has been counted
 local MAX_SWEEP = 1000 -- everybody else waits while a call runs

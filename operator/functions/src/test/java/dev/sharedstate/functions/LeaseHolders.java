@@ -102,7 +102,13 @@ final class LeaseHolders {
   void told(Holder holder, List<Object> answer) {
     switch ((String) answer.get(0)) {
       case "GRANTED" -> {
-        holder.fence = (Long) answer.get(1);
+        long fence = (Long) answer.get(1);
+        if (fence != holder.fence) { // an old attempt, sent again, got the lease a second time
+          holder.ended = false;
+          holder.robbed = false;
+          holder.revoked = false;
+        }
+        holder.fence = fence;
         holder.deadline = (Long) answer.get(3);
       }
       case "RENEWED", "LIFETIME" -> {

@@ -34,10 +34,10 @@ class LeaseKeepRedisTest {
     server.advance(waiting.number(2) - 10);
     assertThat(keep(server).word().equals("WAITING") || server.now() >= end - 10).isTrue();
     server.advanceTo(end);
-    long ticks = (server.now() - SINCE) / 10_000;
+    long ahead = (server.now() - SINCE) / 10_000 + 1000;
     Answer started = keep(server);
     assertThat(started.word()).isIn("STARTED", "KEPT"); // the time may have passed before
-    assertThat(started.number(1)).isBetween(ticks - 1, ticks + 1);
+    assertThat(started.number(1)).as("above all that were told").isBetween(ahead - 1, ahead + 1);
     assertThat(server.redis.commands().get("__epoch"))
         .as("the quarantine is kept")
         .isEqualTo(started.number(1) + ":" + until);
@@ -53,7 +53,7 @@ class LeaseKeepRedisTest {
   @EnumSource
   void itsOwnEpochIsAboveTheLastWhateverTheClockSays(RedisEngine engine) {
     LeaseServer server = new LeaseServer(engine, Leases.lease("orders"));
-    long high = (server.now() - SINCE) / 10_000 + 500;
+    long high = (server.now() - SINCE) / 10_000 + 1500;
     server.tell(high, 0);
     server.load(Leases.lease("orders"));
     assertThat(keep(server).word()).isEqualTo("WAITING");

@@ -187,6 +187,7 @@ final class LeaseWorld {
     if (behind) {
       return;
     }
+    long before = now();
     List<Long> starts = new ArrayList<>();
     for (long start = firstCallFrom; start <= firstCallTo; start++) {
       starts.add(start);
@@ -196,7 +197,9 @@ final class LeaseWorld {
       try {
         compare(
             "lease_keep", "__epoch", (model, now) -> model.epochs().keep(now, begin(start, now)));
-        firstCallFrom = Math.min(begin(start, firstCallFrom), firstCallFrom);
+        firstCallFrom = Math.min(firstCallFrom, before);
+        firstCallTo = Math.min(firstCallTo, now());
+        written = Math.max(written, model.epochs().epoch()); // the operator finds what was taken
         return;
       } catch (AssertionError e) {
         if (last) {

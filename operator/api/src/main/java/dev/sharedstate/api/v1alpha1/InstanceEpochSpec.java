@@ -24,6 +24,9 @@ import io.fabric8.generator.annotation.ValidationRule;
  * @param quarantineUntil RFC 3339 in UTC; null: no quarantine
  * @param maxTTL the longest lease that the epoch's library may grant, 10ms to 24h
  * @param earlierGrantsUntil RFC 3339 in UTC; null: no longer lease than maxTTL can live
+ * @param fsyncAlways whether all that was granted in the epoch was on the volume before it was
+ *     answered; null: no
+ * @param toldAt when the epoch was written here, RFC 3339 in UTC, by the operator's clock
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -50,6 +53,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 @SchemaCustomizer(
     value = SchemaExtras.Property.class,
     input = "earlierGrantsUntil={\"format\": \"date-time\"}")
+@SchemaCustomizer(value = SchemaExtras.Property.class, input = "toldAt={\"format\": \"date-time\"}")
 public record InstanceEpochSpec(
     @Required
         @Min(1)
@@ -82,7 +86,17 @@ public record InstanceEpochSpec(
         @JsonPropertyDescription(
             "Until when a lease may still live that an earlier generation with a longer maxTTL"
                 + " granted (RFC 3339, UTC); absent means that there is none.")
-        String earlierGrantsUntil) {
+        String earlierGrantsUntil,
+    @JsonPropertyDescription(
+            "Whether every lease of this epoch was on the volume before it was granted, so that a"
+                + " crash loses none; absent means no.")
+        Boolean fsyncAlways,
+    @Pattern(InstanceEpochSpec.TIME_PATTERN)
+        @Size(max = 30)
+        @JsonPropertyDescription(
+            "When the epoch was written here (RFC 3339, UTC, by the operator's clock); absent means"
+                + " long ago.")
+        String toldAt) {
 
   /** 2^26 - 1: with 27 bits of counter a token is below 2^53. */
   public static final long MAX_EPOCH = 67_108_863L;

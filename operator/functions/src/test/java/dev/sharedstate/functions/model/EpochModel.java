@@ -6,6 +6,7 @@ import java.util.List;
 /** The epoch: what the data says of it, and what the library has in its locals. */
 public final class EpochModel {
   private static final long FENCES = 1L << 27;
+  private static final long LEAD = 1000;
   private static final long SINCE = 1_735_689_600_000L; // 2025-01-01
 
   private final boolean fsyncAlways;
@@ -128,7 +129,7 @@ public final class EpochModel {
       if (now < end) {
         return List.of("WAITING", -1L, end - now);
       }
-      take(Math.max(stored + 1, ticks(now)), storedQuarantine);
+      take(Math.max(stored + 1, ticks(now) + LEAD), storedQuarantine);
       return List.of("STARTED", epoch);
     }
     if (!whole()) {

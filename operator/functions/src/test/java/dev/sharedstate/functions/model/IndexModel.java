@@ -98,7 +98,7 @@ public final class IndexModel {
         sorted.stream().filter(member -> of(entry).get(member) <= now).limit(limit).toList();
     expired.forEach(member -> remove(entry, member));
     if (expired.size() == limit) {
-      return List.of("SWEPT", 0L, (long) limit, 0L);
+      return List.of("SWEPT", 0L, (long) limit, 0L, (long) of(entry).size());
     }
     int cursor = cursors.getOrDefault(entry, 0);
     int room = limit - expired.size();
@@ -106,7 +106,12 @@ public final class IndexModel {
     List<String> missing = looked.stream().filter(member -> !records.contains(member)).toList();
     missing.forEach(member -> remove(entry, member));
     cursors.put(entry, looked.size() < room ? 0 : cursor + looked.size() - missing.size());
-    return List.of("SWEPT", (long) looked.size(), (long) expired.size(), (long) missing.size());
+    return List.of(
+        "SWEPT",
+        (long) looked.size(),
+        (long) expired.size(),
+        (long) missing.size(),
+        (long) of(entry).size());
   }
 
   private List<String> sorted(String entry) {
